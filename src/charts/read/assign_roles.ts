@@ -113,8 +113,20 @@ class RoleAssigner {
 
   /** The x axis first, colours and panels last. */
   get groups(): readonly Column[] {
-    const rank = ({ axis, role, isMarked }: Group) =>
-      axis === "x" ? 0 : axis === "facet" ? 4 : axis === "color" || role === "color" ? 3 : isMarked ? 1 : 2;
+    // Of "share of types for each station" the stations are the wholes.
+    const isShare = this.#input.asked.intents.has("share");
+    const rank = ({ axis, role, isMarked, isEach }: Group) =>
+      axis === "x"
+        ? 0
+        : isShare && isEach
+        ? 0.5
+        : axis === "facet"
+        ? 4
+        : axis === "color" || role === "color"
+        ? 3
+        : isMarked
+        ? 1
+        : 2;
     return this.#input.groups.toSorted((a, b) => rank(a) - rank(b)).map(({ column }) => column);
   }
 
@@ -124,17 +136,19 @@ class RoleAssigner {
 
   /** The measures; if none is named and rows are not to be counted, perhaps the only one there is. */
   measured(drawn?: Column): readonly NumberColumn[] {
-    const { table, counts, aggregate, time, asked: { unit } } = this.#input;
+    const { table, counts, aggregate, time, filters, asked: { unit } } = this.#input;
     if (this.measures.length > 0) return this.measures;
     const { numbers } = shapeOf(table);
     const [number] = aggregate === "sum" ? numbers.toSorted((a, b) => adds(b) - adds(a)) : numbers;
     if (number === undefined) return [];
+    // What a bound of a number selects are rows.
+    const isBounded = filters.some(({ column }) => numbers.some(({ name }) => name === column));
     const isTotals = isSummed(table, drawn);
     // Rows that are totals already are not counted: the number of hires is in the column hires.
     // Events have times of their own, and a coarser step asks how many there were.
     const isCounted = unit !== undefined && time?.grain === "time";
     const found = counts
-      ? isTotals && unit === undefined ? numbers.find(isTotal) : undefined
+      ? isTotals && !isBounded && unit === undefined ? numbers.find(isTotal) : undefined
       : aggregate === undefined && (isCounted || !isTotals)
       ? undefined
       : number;

@@ -27,6 +27,7 @@ export interface Group {
   readonly role: "any" | "color";
   /** A word such as by or each stands beside it. */
   readonly isMarked: boolean;
+  readonly isEach?: boolean | undefined;
   /** How many of its values are drawn. */
   readonly size: number;
   readonly axis?: Mention["axis"];
@@ -150,8 +151,9 @@ export function candidatesOf(said: Said): Candidates {
       ...kinds.filter((one) =>
         !isThing(one) || (!hasKinds && (time === undefined || one.group !== undefined))
       )
-        .map(({ column, group, axis }): Group => ({
+        .map(({ column, group, axis, isEach }): Group => ({
           ...plain(column),
+          isEach,
           role: group ?? "any",
           isMarked: group !== undefined,
           axis,

@@ -1,6 +1,6 @@
 /** Where a sentence names the columns of a table: by the whole name, by a part of it, or by an everyday word for it. */
 
-import { additive, entities, nameUnits, related } from "../lexicon/lexicon.ts";
+import { additive, dividedUnits, entities, nameUnits, related } from "../lexicon/lexicon.ts";
 import { conceptKey, phrases, type Term, termsOf } from "../lexicon/phrase_index.ts";
 import { editDistance, nameTokens, stemOf, type Token } from "../lexicon/tokens.ts";
 import type { Column } from "../table/column.ts";
@@ -57,12 +57,16 @@ export function coreTokens(tokens: readonly Token[]): readonly Token[] {
   // The 2 of km2 belongs to the unit.
   const isPower = outside.length > 2 && /^[23]$/.test(outside.at(-1)?.text ?? "") &&
     nameUnits.has(outside.at(-2)?.text ?? "");
-  const bare = isPower ? outside.slice(0, -1) : outside;
-  const last = bare.at(-1);
-  const core = last !== undefined && bare.length > 1 && nameUnits.has(last.text)
-    ? bare.slice(0, between.has(bare.at(-2)?.text ?? "") ? -2 : -1)
-    : outside;
+  const bare = withoutUnit(isPower ? outside.slice(0, -1) : outside);
+  const core = bare.length < outside.length - (isPower ? 1 : 0) ? bare : outside;
   return core.length === 0 ? tokens : core;
+}
+
+function withoutUnit(tokens: readonly Token[]): readonly Token[] {
+  const [before, last] = tokens.slice(-2).map(({ text }) => text);
+  if (before === undefined || last === undefined || !nameUnits.has(last)) return tokens;
+  const isDivided = tokens.length > 2 && dividedUnits.has(before);
+  return tokens.slice(0, isDivided || between.has(before) ? -2 : -1);
 }
 
 /** Words between the parts of a name that belong to none: length of the petal. */

@@ -5,6 +5,7 @@ import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts
 import { unitConcepts } from "../lexicon/lexicon.ts";
 import { nameTokens, normalise, stemOf } from "../lexicon/tokens.ts";
 import { isCyclic } from "../table/calendar.ts";
+import { isIdentifier } from "../table/table_shape.ts";
 import { namedMultiple } from "../table/named_multiple.ts";
 import { isCalled, isDiscrete } from "./column_meaning.ts";
 import { isMarker, isSmall, type Item, type NumberItem, says, type ValueItem } from "./items.ts";
@@ -106,7 +107,7 @@ function labelsOf(values: readonly ValueItem[]): readonly string[] {
 /** The words such as except that stand beside an item, with nothing but small words or a single noun between. */
 function negations(items: readonly Item[], item: Item): readonly Item[] {
   const at = items.indexOf(item);
-  const isPlain = (one: Item) => isSmall(one) || one.kind === "column" || says(one, "count");
+  const isPlain = (one: Item) => isSmall(one) || one.kind === "column" || says(one, "count", "from");
   // "leaving out films that are not rated", "do not count the total row"
   const isNoun = (one: Item, place: number, all: readonly Item[]) =>
     one.kind === "unknown" && all.slice(0, place).every(isPlain);
@@ -246,10 +247,14 @@ interface NamedNumber {
   readonly item: Item;
 }
 
+/** The number that an item names; numbers of things only by their whole names, as trips are not trip_id. */
 function numberColumn(item: Item | undefined): NamedNumber | undefined {
   if (item?.kind !== "column") return undefined;
-  const column = item.columns.map((one) => one.column).find((one) => one.kind === "number");
-  return column?.kind === "number" ? { column, item } : undefined;
+  const found = item.columns.find(({ column, share }) =>
+    column.kind === "number" &&
+    (share === 1 && item.text.length >= column.name.length || !isIdentifier(column))
+  );
+  return found?.column.kind === "number" ? { column: found.column, item } : undefined;
 }
 
 /** The number that a bound is of: the one behind it (over 150 horsepower), or the nearest before it. */
@@ -267,7 +272,11 @@ function columnOfBound(
     if (found !== undefined) return found;
     if (item.kind === "punctuation" || item.kind === "number" || item.kind === "value") break;
   }
-  return columnOfUnit(items[at], table);
+  // 30分以上の遅延: the word of the bound stands between.
+  const isBetween = word !== undefined && items[end + 1] === word && items[end + 2]?.text === "の";
+  const farther = isBetween ? numberColumn(items[end + 3]) : undefined;
+  const isMeasure = farther !== undefined && !isDiscrete(farther.column, table.rows);
+  return columnOfUnit(items[at], table) ?? (isMeasure ? farther : undefined);
 }
 
 function columnCalled(concept: string, item: Item, { columns }: Table): NamedNumber | undefined {
@@ -275,10 +284,16 @@ function columnCalled(concept: string, item: Item, { columns }: Table): NamedNum
   return column?.kind === "number" ? { column, item } : undefined;
 }
 
-/** The column that a unit speaks of: 40歳以上. */
+/** The column that a unit speaks of: 40歳以上, or the only one whose name ends with it, as distance_km does. */
 function columnOfUnit(number: Item | undefined, table: Table): NamedNumber | undefined {
-  const concept = number?.kind === "number" ? unitConcepts[number.unit] : undefined;
-  return number === undefined || concept === undefined ? undefined : columnCalled(concept, number, table);
+  if (number?.kind !== "number" || number.unit === "") return undefined;
+  const concept = unitConcepts[number.unit];
+  if (concept !== undefined) return columnCalled(concept, number, table);
+  const [column, ...others] = table.columns.filter((one) => one.kind === "number")
+    .filter(({ name, unit }) =>
+      unit === number.unit || nameTokens(name).slice(1).at(-1)?.text === number.unit
+    );
+  return column === undefined || others.length > 0 ? undefined : { column, item: number };
 }
 
 /** 4 cylinders, cylinders = 4, 気筒数が4: a value that the column has. */

@@ -1,7 +1,7 @@
 /** Words that qualify the columns beside them: by, average, number of, versus, on the x axis. */
 
 import type { Aggregate } from "../../base/chart_spec.ts";
-import type { Sense } from "../lexicon/lexicon.ts";
+import { lasting, type Sense } from "../lexicon/lexicon.ts";
 import type { Column, Table } from "../table/column.ts";
 import { isName, isRunning } from "../table/table_shape.ts";
 import { isCalled, isFew, yesOf } from "./column_meaning.ts";
@@ -13,6 +13,7 @@ export interface Qualifier {
   readonly aggregate?: Aggregate;
   readonly isOpposed?: boolean;
   readonly isPer?: boolean;
+  readonly isEach?: boolean;
   readonly isNegated?: boolean;
   /** The things that are counted: models of "number of models". */
   readonly counted?: boolean;
@@ -34,7 +35,9 @@ export function qualifiersOf(items: readonly Item[], at: number, table: Table): 
   switch (sense.say) {
     case "group": {
       const targets = sense.side === "after" ? listAfter(items, at) : listBefore(items, at);
-      return { targets, qualifier: { group: sense.role, isPer: /^(?:per|divided by)$/i.test(item.text) } };
+      const isPer = /^(?:per|divided by)$/i.test(item.text);
+      const isEach = /each|every|^(?:per|within)$|^各|ごと|毎/i.test(item.text);
+      return { targets, qualifier: { group: sense.role, isPer, ...(isEach ? { isEach } : {}) } };
     }
     case "bound": {
       // over: a bound before a number, otherwise along something.
@@ -90,7 +93,7 @@ function mostQualifier(
   const isEach = items.slice(at + 2).some((one) => says(one, "group") || isCountedStep(one));
   if (!isNumber || isAsked || isLimited || !isEach || !/est$/i.test(item?.text ?? "")) return undefined;
   // The fastest time is the shortest.
-  const isTurned = measure === "speed" && !columns.some(({ name }) => isCalled(name, new Set(["speed"])));
+  const isTurned = measure === "speed" && columns.some(({ name }) => isCalled(name, lasting));
   return qualified([next], { aggregate: descending !== isTurned ? "max" : "min" });
 }
 
@@ -223,6 +226,10 @@ function countQualifier(items: readonly Item[], { at, item, table }: CountPlace)
     : {};
   const previous = items[at - 1];
   const isFewNumber = (one: Column) => one.kind === "number" && isFew(one, table);
+  // 遅延件数 is how many there were, in a column of their minutes.
+  const isEvent = /^(?:件数|何件|回数|何回)$/.test(item.text) && previous?.to === item.from &&
+    columnsOf(previous).some((one) => one.kind === "number" && !isFew(one, table));
+  if (isEvent) return { counts: true, targets: [previous], qualifier: { counted: true } };
   // 気筒の数, cylinder count: the number is in the name.
   if (!isNumberOf && columnsOf(previous).some(isFewNumber)) {
     return qualified([previous], addsUp(columnsOf(previous), table));

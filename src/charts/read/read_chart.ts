@@ -17,7 +17,7 @@ import { type Choice, choosePattern } from "./choose_pattern.ts";
 import { aggregation } from "./aggregation.ts";
 import { assignRoles, type Roles } from "./assign_roles.ts";
 import { mainTime, readNumberFilters, readValueFilters, scaled } from "./filters.ts";
-import { additive, burdens } from "../lexicon/lexicon.ts";
+import { additive, burdens, lasting } from "../lexicon/lexicon.ts";
 import { isCalled } from "./column_meaning.ts";
 import { type Mention, readMentions } from "./mentions.ts";
 import { patternFields, unusedFields } from "../table/pattern_fields.ts";
@@ -151,6 +151,8 @@ function resolve(said: Said, values: ReadValues): ResolvedSpec {
   for (const mention of said.mentions.columns) noteMention(mention, roles, note);
   const filter = given.filter ?? filters;
   noteValues(values, filter, note);
+  const isBounded = filter.some(({ op, value }) => typeof value === "number" && op !== "=" && op !== "!=");
+  if (normalize === "share" && isBounded) note("normalize", "share", { kind: "kept" });
   const [measure] = roles.y ?? [];
   const lines = asked.lines.filter(({ kind }) => patternFields[pattern].lines.includes(kind)).map((
     { number, ...line },
@@ -254,8 +256,9 @@ function rolesSpec({ y = [], ...roles }: Roles, given: ChartSpec): ChartSpec {
 function ordering({ pattern }: Choice, { y: [measure] = [] }: Roles, { asked, note }: Candidates): ChartSpec {
   const { sort, limit, rest, most } = asked;
   const isBars = pattern === "P02" || pattern === "P21" || pattern === "P03";
-  // The worst delay is the longest.
-  const isTurned = most?.judged === true && measure !== undefined && isCalled(measure.name, burdens);
+  // The worst delay is the longest, the fastest time the shortest.
+  const turning = most?.judged === true ? burdens : most?.measure === "speed" ? lasting : undefined;
+  const isTurned = measure !== undefined && turning !== undefined && isCalled(measure.name, turning);
   const isRanked = most !== undefined && (isBars || limit !== undefined);
   const order = sort ?? (isRanked ? most.descending !== isTurned ? "-value" : "value" : undefined);
   if (limit !== undefined && rest === undefined) note("rest", "drop", { kind: "default" });

@@ -230,7 +230,7 @@ function* valueSpans(tokens: readonly Token[], { text, table, columns }: Surroun
         if (!keys.every(isSaid)) continue;
         const last = tokens[at + keys.length - 1] ?? token;
         const span = { from: token.from, to: last.to };
-        const isOrdinary = isWeak(label) && !(isListed && isWordy(label));
+        const isOrdinary = isWeak(label) && !(isListed && isWordy(label)) && !isInCapitals(text, span, label);
         if (isOrdinary && !isMeant(span, { text, column, columns })) continue;
         // Beside other values even a word that names the column is one: metals and transition metals.
         yield { kind: "value", column, label, ...span, rank: isListed && isJoined(text, span) ? 7 : 4 };
@@ -296,6 +296,11 @@ function isWeak(label: string): boolean {
   return first.kind === "number" || isLetter || phrases.has(first.key);
 }
 
+/** Whether a sentence in small letters has a code as the table writes it: IN and OR as states. */
+function isInCapitals(text: string, { from, to }: Stretch, label: string): boolean {
+  return /^[A-Z]{2,}$/.test(label) && text.slice(from, to) === label && /[a-z]/.test(text);
+}
+
 /** Whether a word such as and joins something to a span. */
 function isJoined(text: string, { from, to }: Stretch): boolean {
   return /(?:\b(?:and|or|versus|vs\.?)\s+(?:the\s+)?|[とや])$/i.test(text.slice(0, from)) ||
@@ -325,7 +330,7 @@ function isMeant(
   { from, to }: Stretch,
   { text, column, columns }: Pick<Surroundings, "text" | "columns"> & { readonly column: Column },
 ): boolean {
-  if (/["'“”「『‘’]/.test(text[from - 1] ?? "") && /["'“”」』‘’]/.test(text[to] ?? "")) return true;
+  if (/["'“”「『‘’(]/.test(text[from - 1] ?? "") && /["'“”」』‘’)]/.test(text[to] ?? "")) return true;
   return columns.some((span) =>
     span.columns.some((one) => one.column.index === column.index) &&
     (/^\s*(?:=|is|:|が|は|の)?\s*$/.test(text.slice(span.to, from)) && span.to <= from ||

@@ -7,7 +7,7 @@ import { addPeriods, isCyclic, startOf } from "../table/calendar.ts";
 import type { TimeColumn } from "../table/column.ts";
 import type { Filters } from "./filters.ts";
 import { isoRange, type Moment } from "./moments.ts";
-import { isMarker, type Item, type MomentItem, type NumberItem, says } from "./items.ts";
+import { isMarker, isSmall, type Item, type MomentItem, type NumberItem, says } from "./items.ts";
 
 export function readTimeFilters(items: readonly Item[], time: TimeColumn | undefined): Filters {
   const none = { filters: [], compared: [], used: [], conditions: [] };
@@ -20,11 +20,20 @@ export function readTimeFilters(items: readonly Item[], time: TimeColumn | undef
   const all = withSharedYears(moments.map(({ moment }) => moment));
   const words = moments.flatMap((item) => timeWords(items, item));
   const used = [...moments, ...words];
-  // "in the year 2000" does not ask for years.
-  const conditions = moments.flatMap((item) =>
-    items.slice(Math.max(0, items.indexOf(item) - 1), items.indexOf(item))
-  )
-    .filter((item) => item.kind === "column" && /^(?:year|month)$/i.test(item.text));
+  // "in the year 2000" does not ask for years, nor "joined after 2022" for the days.
+  const start = Math.min(...used.map((item) => items.indexOf(item)));
+  const own = items.slice(0, start).findLast((one) => !isSmall(one));
+  const marker = items.slice(0, items.indexOf(own ?? first)).findLast((one) => !says(one, "nothing"));
+  const isOwn = own?.kind === "column" && own.columns.some(({ column }) => column.name === time.name) &&
+    !isMarker(marker, "group", "after") && !says(marker, "and");
+  const conditions = [
+    ...moments.flatMap((item) => items.slice(0, items.indexOf(item)).slice(-1))
+      .filter((item) => item.kind === "column" && /^(?:year|month)$/i.test(item.text)),
+    ...(isOwn ? [own] : []),
+  ];
+  const [side, and, other] = items.slice(Math.max(0, items.indexOf(first) - 3), items.indexOf(first));
+  // "before and after 2020" is no condition.
+  if (says(side, "from", "to") && says(and, "and") && says(other, "from", "to")) return none;
   if (second !== undefined && isRange(items, moments)) {
     return { ...none, used, conditions, filters: rangeFilters([first.moment, second.moment], time) };
   }

@@ -12,6 +12,7 @@ import type { Doubt } from "../table/understand_table.ts";
 export function assumptionSentence(assumed: readonly Assumption[], language: Language): string[] {
   const fields: readonly string[] = [
     "filter",
+    "normalize",
     "aggregate",
     "y",
     "x",
