@@ -91,7 +91,7 @@ export function withFlags(said: Said): Said {
   );
   if (flag === undefined || flags.length > 1 || isDistribution && !isOfOther) return said;
   const isNegated = flag.mention.isNegated === true;
-  if (mentions.columns.length === 1 && !isRate && !isNegated) return said;
+  if (mentions.columns.length === 1 && asked.unit === undefined && !isRate && !isNegated) return said;
   const { mention: { column }, yes } = flag;
   const others = mentions.columns.filter((one) => one !== flag.mention);
   const hasMeasure = others.some((one) => one.column.kind === "number" && one.group === undefined);

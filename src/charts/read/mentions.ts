@@ -95,7 +95,8 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
     .filter((item) => qualifiers.get(item)?.counted !== true && !nouns.includes(item))
     .filter((item) =>
       !isCommonPart(item, { qualifiers, named }) && !isKindOf(items, item) &&
-      !isParticiple(items, item) && !isDescription(items, item) && !(isAggregated && isWhole(items, item)) &&
+      !isParticiple(items, item) && !isDescription(items, item) && !isOfValue(items, item, qualifiers) &&
+      !(isAggregated && isWhole(items, item)) &&
       !(counts && isDayNoun(item, qualifiers))
     )
     .map((item) => mentionOf(item, { qualifiers, named, table }));
@@ -140,6 +141,17 @@ function isDescription(items: readonly Item[], item: ColumnItem): boolean {
   return of?.text === "の" && next?.kind === "column" && isMeasure(item) &&
     item.columns.every(({ share }) => share < 1) &&
     next.columns.every(({ share, column }) => share === 1 && column.kind === "number");
+}
+
+/** Whether a noun in the plural is what a value describes: shows of "downloads of tech shows". */
+function isOfValue(
+  items: readonly Item[],
+  item: ColumnItem,
+  qualifiers: ReadonlyMap<Item, Qualifier>,
+): boolean {
+  const before = items[items.indexOf(item) - 1];
+  return before?.kind === "value" && /[a-z]s$/i.test(item.text) && qualifiers.get(item) === undefined &&
+    item.columns.every(({ column }) => column.kind === "category" && column.name !== before.column.name);
 }
 
 /** Whether a word that is no name describes the measure before it: sold of "quantity sold". */

@@ -23,7 +23,7 @@ import { type Mention, readMentions } from "./mentions.ts";
 import { patternFields, unusedFields } from "../table/pattern_fields.ts";
 import { type Candidates, candidatesOf, type Said, type Sentence, withFlags } from "./candidates.ts";
 import { leftOver } from "./left_over.ts";
-import { type Item, says, type ValueItem } from "./items.ts";
+import { isSmall, type Item, says, type ValueItem } from "./items.ts";
 import { scan } from "./scan.ts";
 import { readTimeFilters } from "./time_filters.ts";
 import { termsOf } from "../lexicon/phrase_index.ts";
@@ -202,10 +202,22 @@ function sharedGroup(
 ): Pick<Sentence, "filters" | "compared"> {
   const column = columns.find(({ name }) => name === single?.column);
   const isGroup = mentions.columns.some((mention) => mention.column.name === column?.name);
-  const isOther = column === undefined || isGroup || items.some((_, at) => isShareOfGroup(items, at));
+  const isOther = column === undefined || isGroup || items.some((_, at) => isShareOfGroup(items, at)) ||
+    !items.some((_, at) => isShareOfValue(items, at));
   return isOther || !asked.intents.has("share")
     ? { filters, compared }
     : { filters: filters.filter((filter) => filter !== single), compared: [...compared, column] };
+}
+
+/** Whether the share of a value is asked for: share of passengers who survived, 女性の割合; not the share of each plan among men. */
+function isShareOfValue(items: readonly Item[], at: number): boolean {
+  const share = items[at];
+  if (!says(share, "intent") || share.sense.intent !== "share" && share.sense.intent !== "rate") return false;
+  const before = items.slice(0, at).findLast((item) => item.kind !== "unknown" && !isSmall(item));
+  const behind = items.slice(at + 1);
+  const value = behind.findIndex(({ kind }) => kind === "value");
+  return before?.kind === "value" ||
+    value >= 0 && !behind.slice(0, value).some((item) => says(item, "group"));
 }
 
 /** Whether the share of a column's values is asked for, not that of one value: share of categories, カテゴリの割合. */

@@ -7,7 +7,7 @@
 import { extent } from "d3-array";
 import { sameValues, type Sense, type Side } from "../lexicon/lexicon.ts";
 import { phrases } from "../lexicon/phrase_index.ts";
-import { normalise, stemOf, type Token, tokensOf } from "../lexicon/tokens.ts";
+import { editDistance, normalise, stemOf, type Token, tokensOf } from "../lexicon/tokens.ts";
 import type { CategoryColumn, Column, Table } from "../table/column.ts";
 import { isName } from "../table/table_shape.ts";
 import { areWeekdays } from "../table/weekdays.ts";
@@ -37,6 +37,7 @@ export function scan(query: string, table: Table): readonly Item[] {
     ...numberSpans(text),
     ...momentsIn(text, table),
     ...valueSpans(tokens, { text, table, columns }),
+    ...columns.flatMap((span) => absentSpan(text, span)),
   ];
   const kept = withoutParts(withoutOverlaps(spans), tokens);
   return withImpliedGroups(items(text, tokens, kept), table);
@@ -126,7 +127,20 @@ function* phraseSpans(tokens: readonly Token[]): Generator<Span> {
       const last = tokens[at + keys.length - 1] ?? token;
       yield { kind: "word", sense, from: token.from, to: last.to, rank: sense.say === "nothing" ? 1 : 2 };
     }
+    for (const sense of misspelled(token)) {
+      yield { kind: "word", sense, from: token.from, to: token.to, rank: 0 };
+    }
   }
+}
+
+/** The sense of a long word that a word of no other sense misspells by one letter, or two that are swapped: avergae. */
+function misspelled({ kind, key, text }: Token): readonly Sense[] {
+  if (kind !== "word" || text.length < 6 || phrases.has(key)) return [];
+  const near = [...phrases.values()].flat().find(({ keys: [word = "", ...others], sense }) =>
+    others.length === 0 && word.length > 4 && word[0] === key[0] &&
+    ["aggregate", "chart", "intent"].includes(sense.say) && editDistance(word, key) === 1
+  );
+  return near === undefined ? [] : [near.sense];
 }
 
 const multiples: Readonly<Record<string, number>> = {
@@ -243,6 +257,19 @@ function* valueSpans(tokens: readonly Token[], { text, table, columns }: Surroun
 function nounOf({ text, key }: Token): string {
   const [, stem] = /^(\w{3,})y$/.exec(text) ?? [];
   return stem === undefined || phrases.has(key) ? key : stem.replace(/([bdgmnprt])\1$/, "$1");
+}
+
+const absent = new Set(["none", "no", "なし", "無し", "無"]);
+
+/** The value of a column that says that there is none, of "no milk". */
+function absentSpan(text: string, { from, to, columns: [named] }: ColumnSpan): readonly Span[] {
+  const column = named?.column;
+  const before = /\b(?:no|without)\s+(?:a\s+)?$/i.exec(text.slice(0, from));
+  if (column?.kind !== "category" || before === null) return [];
+  const label = column.values().labels.find((one) => absent.has(one.toLowerCase()));
+  return label === undefined ? [] : [
+    { kind: "value", column, label, isRenamed: true, from: before.index, to, rank: 7 },
+  ];
 }
 
 /** Values that go by several names, such as F for women. */

@@ -12,7 +12,9 @@ import { isMarker, isSmall, type Item, type MomentItem, type NumberItem, says } 
 export function readTimeFilters(items: readonly Item[], time: TimeColumn | undefined): Filters {
   const none = { filters: [], compared: [], used: [], conditions: [] };
   if (time === undefined || isCyclic(time.grain)) return none;
-  const moments = items.filter((item) => item.kind === "moment").filter(({ moment }) => fits(moment, time));
+  const moments = items.filter((item) => item.kind === "moment").filter((item) =>
+    fits(item.moment, time) && !isBase(items, item)
+  );
   const recent = recentTimes(items, time);
   if (recent !== undefined) return { ...none, ...recent };
   const [first, second] = moments;
@@ -61,6 +63,12 @@ export function readTimeFilters(items: readonly Item[], time: TimeColumn | undef
   if (!found.filters.every(({ op }) => op === "=" || op === "in")) return none;
   const filters = found.filters.map((one): ChartFilter => ({ ...one, op: one.op === "=" ? "!=" : "not_in" }));
   return { ...none, used: [...used, ...out], isFiscal, filters };
+}
+
+/** Whether a moment is what an index begins at: indexed to 2015. */
+function isBase(items: readonly Item[], item: MomentItem): boolean {
+  const before = items.slice(0, items.indexOf(item)).findLast((one) => !says(one, "nothing", "versus", "to"));
+  return says(before, "intent") && before.sense.intent === "index";
 }
 
 /** A month is nothing that a column of years can be asked for. */
