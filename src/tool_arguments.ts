@@ -2,6 +2,22 @@
 
 import { z } from "zod";
 import { AppError, type ErrorNumbers } from "./base/errors.ts";
+import { isRecord } from "./base/json.ts";
+
+const moreTextArgument = "max_chars";
+
+/** What the caller of any tool asks for instead of the usual limit on the text of a reply, if it is more. */
+export function moreText(args: unknown): number | undefined {
+  const asked = isRecord(args) ? args[moreTextArgument] : undefined;
+  return typeof asked === "number" ? asked : undefined;
+}
+
+/** Every tool accepts it; some have a use of their own for it. */
+function withoutMoreText(input: z.ZodObject, args: unknown): unknown {
+  if (!isRecord(args) || moreTextArgument in input.shape || moreText(args) === undefined) return args;
+  const { [moreTextArgument]: _, ...others } = args;
+  return others;
+}
 
 /** The validated arguments; throws `invalid_argument` naming each bad one, its value and what is accepted. */
 export function checkArguments<Input extends z.ZodObject>(
@@ -9,7 +25,7 @@ export function checkArguments<Input extends z.ZodObject>(
   input: Input,
   args: unknown,
 ): z.output<Input> {
-  const parsed = input.safeParse(args ?? {});
+  const parsed = input.safeParse(withoutMoreText(input, args) ?? {});
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => problemText(issue, args, input));
   throw new AppError("invalid_argument", `Cannot call ${tool}: ${problems.join("; ")}`, {

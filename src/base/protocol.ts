@@ -35,6 +35,8 @@ export interface JupyterTarget {
   readonly caCert?: string;
   /** The folder that it serves, if that is known. */
   readonly rootDir?: string;
+  /** The command that a person types to start this program, where it has started the server. */
+  readonly program?: string;
   /** Identifies the server across restarts, also if it gets another port: its address or its root folder. */
   readonly identity?: string;
   /** Where the address comes from; shown in errors, so that the user knows which server is meant. */

@@ -40,9 +40,9 @@ const byEnding: Readonly<Record<string, string>> = {
 };
 
 /** The media type that the server reports, else by the file's name, else by its content. */
-export function mediaType(path: string, said: string | null, isText: boolean): string {
+export function mediaType(path: string, reported: string | null, isText: boolean): string {
   const ending = /\.([^./]+)$/.exec(path.toLowerCase())?.[1] ?? "";
-  return said ?? byEnding[ending] ?? (isText ? "text/plain" : "application/octet-stream");
+  return reported ?? byEnding[ending] ?? (isText ? "text/plain" : "application/octet-stream");
 }
 
 const prefix = /^jupyter:\/\/files\//i;

@@ -22,7 +22,6 @@ export function jsonColumn<Value extends z.ZodType>(value: Value) {
   return z.string().transform((text): unknown => JSON.parse(text)).pipe(value);
 }
 export const texts = z.array(z.string());
-export const numbers = z.array(z.number());
 /** The names that items have in every base, by their ids here. */
 export const uids = z.record(z.string(), z.string());
 

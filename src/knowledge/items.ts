@@ -6,7 +6,7 @@ import { jsonColumn, type Statements, texts, uids } from "./database.ts";
 import { missingItems } from "./errors.ts";
 import { checkLinks, emptyItem, priorityRank, rankOf, withFields } from "./item.ts";
 import type { ItemFields, Links, NewItem, StoredItem } from "./item.ts";
-import { relate, relationsOf, requireItems, unrelate } from "./relations.ts";
+import { relate, requireItems } from "./relations.ts";
 import { indexItem } from "./search/tokens.ts";
 import { tagId } from "./tags.ts";
 import { type Item, type ItemCard, type ItemSummary, summaryOutput } from "./tool_schemas.ts";
@@ -102,7 +102,7 @@ export function createItem(
   // Before the item has an id, which may be among them.
   requireItems(db, links.related ?? [], { action, field: "related" });
   const id = writeRow(db, { ...item, uid, createdAt: now, updatedAt: now });
-  setLinks(db, id, { links, now });
+  setLinks(db, id, links);
   return cardOf(requireItem(db, id, action));
 }
 
@@ -117,7 +117,7 @@ export function updateItem(
   requireItems(db, links.related ?? [], { action, field: "related" });
   if (isSame(before, after) && hasLinks(before, links)) return cardOf(before);
   writeRow(db, { ...after, updatedAt: now }, before);
-  setLinks(db, id, { links, now });
+  setLinks(db, id, links);
   return cardOf(requireItem(db, id, action));
 }
 
@@ -170,11 +170,7 @@ export function hasLinks(item: ItemRow, { tags, related, notebooks }: Links): bo
   return isSet(item.tags, tags) && isSet(item.related, related) && isSet(item.notebooks, notebooks);
 }
 
-export function setLinks(
-  db: Statements,
-  id: number,
-  { links: { tags, related, notebooks }, now }: { readonly links: Links; readonly now: number },
-): void {
+export function setLinks(db: Statements, id: number, { tags, related, notebooks }: Links): void {
   if (tags !== undefined) {
     db.run("DELETE FROM item_tags WHERE item_id = ?", id);
     for (const tag of tags) {
@@ -187,8 +183,6 @@ export function setLinks(
     db.run(sql, id, JSON.stringify(notebooks));
   }
   if (related === undefined) return;
-  for (const { other } of relationsOf(db, id)) {
-    if (!related.includes(other)) unrelate(db, { id, other, at: now });
-  }
-  for (const other of related) relate(db, { id, other, at: now });
+  db.run("DELETE FROM item_relations WHERE a = ?1 OR b = ?1", id);
+  for (const other of related) relate(db, { id, other });
 }

@@ -12,27 +12,26 @@ import { type NewState, recentStates, updateState } from "./states.ts";
 import { stats, typeStats } from "./stats.ts";
 import { listTags, suggestTags } from "./tags.ts";
 
-export interface KnowledgeBaseOptions extends Pick<DatabaseOptions, "readOnly"> {
-  readonly folder: string;
-  /** Whether a missing database is an error, rather than created. */
-  readonly mustExist?: boolean;
+interface Sources {
   readonly now?: () => number;
   readonly newUid?: () => string;
 }
 
+export interface KnowledgeBaseOptions extends Sources, Pick<DatabaseOptions, "readOnly"> {
+  readonly folder: string;
+  /** Whether a missing database is an error, rather than created. */
+  readonly mustExist?: boolean;
+}
+
 export class KnowledgeBase {
   readonly #database: Database;
-  readonly #options: KnowledgeBaseOptions;
+  readonly #options: Required<Sources>;
   readonly #signal: AbortSignal | undefined;
-  readonly #now: () => number;
-  readonly #newUid: () => string;
 
-  private constructor(database: Database, options: KnowledgeBaseOptions, signal?: AbortSignal) {
+  private constructor(database: Database, options: Sources, signal?: AbortSignal) {
     this.#database = database;
-    this.#options = options;
+    this.#options = { now: Date.now, newUid: () => crypto.randomUUID(), ...options };
     this.#signal = signal;
-    this.#now = options.now ?? Date.now;
-    this.#newUid = options.newUid ?? (() => crypto.randomUUID());
   }
 
   static async open(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
@@ -68,21 +67,19 @@ export class KnowledgeBase {
   }
 
   readonly createItem = (item: NewItem) =>
-    this.write((db) => createItem(db, item, { now: this.#now(), uid: this.#newUid() }));
+    this.write((db) => createItem(db, item, { now: this.#options.now(), uid: this.#options.newUid() }));
   readonly getItem = (id: number) => this.read((db) => getItem(db, id));
   readonly updateItem = (id: number, changes: ItemFields) =>
-    this.write((db) => updateItem(db, { id, changes, now: this.#now() }));
+    this.write((db) => updateItem(db, { id, changes, now: this.#options.now() }));
   readonly deleteItem = (id: number) => this.write((db) => deleteItem(db, id));
   readonly searchItems = (options: SearchOptions) => this.read((db) => searchItems(db, options));
   readonly listItems = (options: ListOptions) => this.read((db) => listItems(db, options));
   readonly relatedItems = (options: WalkOptions) => this.read((db) => walk(db, options));
-  readonly addRelations = (request: RelationRequest) =>
-    this.write((db) => addRelations(db, request, this.#now()));
-  readonly removeRelations = (request: RelationRequest) =>
-    this.write((db) => removeRelations(db, request, this.#now()));
+  readonly addRelations = (request: RelationRequest) => this.write((db) => addRelations(db, request));
+  readonly removeRelations = (request: RelationRequest) => this.write((db) => removeRelations(db, request));
   /** The newest states, the current one first. */
   readonly recentStates = (count: number) => this.read((db) => recentStates(db, count));
-  readonly updateState = (state: NewState) => this.write((db) => updateState(db, state, this.#now()));
+  readonly updateState = (state: NewState) => this.write((db) => updateState(db, state, this.#options.now()));
   readonly stats = () => this.read(stats);
   readonly typeStats = () => this.read(typeStats);
   readonly tags = (limit: number) => this.read((db) => listTags(db, limit));

@@ -7,23 +7,15 @@ import { priorityRank } from "./item.ts";
 import { type Neighbourhood, neighbourOutput } from "./tool_schemas.ts";
 
 const idRow = z.object({ id: z.number() });
-const linkRow = z.object({ other: z.number(), since: z.number() });
 
 export interface RelationRequest {
   readonly sourceId: number;
   readonly targetIds: readonly number[];
 }
 
-/** Two items, and when they are linked or unlinked. */
 interface Link {
   readonly id: number;
   readonly other: number;
-  readonly at: number;
-}
-
-/** The two ids as rows have them: the smaller one first. */
-function pairOf({ id, other }: Omit<Link, "at">): readonly [a: number, b: number] {
-  return id < other ? [id, other] : [other, id];
 }
 
 /** Throws if an id belongs to no item, naming all of them. */
@@ -39,51 +31,29 @@ export function requireItems(
 }
 
 /** Links two items; false if they were linked before. */
-export function relate(db: Statements, link: Link, field = "related"): boolean {
-  if (link.id === link.other) throw invalid(field, `Cannot relate item ${link.id} to itself`);
-  const sql = "INSERT INTO item_relations (a, b, made_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
-  if (db.run(sql, ...pairOf(link), link.at).changes === 0) return false;
-  db.run("DELETE FROM removed_relations WHERE a = ? AND b = ?", ...pairOf(link));
-  return true;
+export function relate(db: Statements, { id, other }: Link, field = "related"): boolean {
+  if (id === other) throw invalid(field, `Cannot relate item ${id} to itself`);
+  const sql = "INSERT INTO item_relations (a, b) VALUES (min(?1, ?2), max(?1, ?2)) ON CONFLICT DO NOTHING";
+  return db.run(sql, id, other).changes > 0;
 }
 
 /** Unlinks two items; false if they were not linked. */
-export function unrelate(db: Statements, link: Link): boolean {
-  const sql = "DELETE FROM item_relations WHERE a = ? AND b = ?";
-  if (db.run(sql, ...pairOf(link)).changes === 0) return false;
-  rememberUnrelated(db, link);
-  return true;
+function unrelate(db: Statements, { id, other }: Link): boolean {
+  const sql = "DELETE FROM item_relations WHERE a = min(?1, ?2) AND b = max(?1, ?2)";
+  return db.run(sql, id, other).changes > 0;
 }
 
-/** Keeps imports of files from before a time from linking two items. */
-export function rememberUnrelated(db: Statements, link: Link): void {
-  const sql = "INSERT OR REPLACE INTO removed_relations (a, b, removed_at) VALUES (?, ?, ?)";
-  db.run(sql, ...pairOf(link), link.at);
-}
-
-/** The items that an item is linked with, and since when. */
-export function relationsOf(db: Statements, id: number): z.output<typeof linkRow>[] {
-  const sql =
-    "SELECT iif(a = ?1, b, a) AS other, made_at AS since FROM item_relations WHERE a = ?1 OR b = ?1 ORDER BY 1";
-  return db.rows(linkRow, sql, id);
-}
-
-/** When two items were unlinked; undefined if they never were, or are linked again. */
-export function unrelatedAt(db: Statements, pair: Omit<Link, "at">): number | undefined {
-  return db.number("SELECT removed_at FROM removed_relations WHERE a = ? AND b = ?", ...pairOf(pair));
-}
-
-export function addRelations(db: Statements, { sourceId: id, targetIds }: RelationRequest, at: number) {
+export function addRelations(db: Statements, { sourceId: id, targetIds }: RelationRequest) {
   const action = "add these relations";
   requireItems(db, [id], { action, field: "sourceId" });
   requireItems(db, targetIds, { action, field: "targetIds" });
-  return divided(targetIds, (other) => relate(db, { id, other, at }, "targetIds"));
+  return divided(targetIds, (other) => relate(db, { id, other }, "targetIds"));
 }
 
 /** An item that is gone has no relations, so removing those is not an error. */
-export function removeRelations(db: Statements, { sourceId: id, targetIds }: RelationRequest, at: number) {
+export function removeRelations(db: Statements, { sourceId: id, targetIds }: RelationRequest) {
   requireItems(db, [id], { action: "remove these relations", field: "sourceId" });
-  return divided(targetIds, (other) => unrelate(db, { id, other, at }));
+  return divided(targetIds, (other) => unrelate(db, { id, other }));
 }
 
 /** The ids for which there was something to change, and those that were so before. */

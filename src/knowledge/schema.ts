@@ -3,21 +3,18 @@
  *
  * - Contents of items are in a table of their own, so that lists read small rows.
  * - A relation is one row, the smaller id first; it has no direction. Triggers keep each item's number of relations in
- *   `degree`. Making or removing a relation does not change an item's time, so `made_at` and `removed_relations` keep
- *   when it happened: an import of older files must not bring back a relation that was removed since.
+ *   `degree`.
  * - `items_fts` holds no text, only the tokens of `search/tokens.ts`. `words` has each word of any text once, to find
  *   words by a part of them.
- * - A state keeps the ids of its items when these are deleted. `deleted_items` tells exports whose files to remove.
- * - `imported_edits` has, for each item, the digest of the file that an import has read last, unless an export wrote
- *   it so: an export may overwrite that file.
+ * - `deleted_items` tells exports whose files to remove.
  * - Times are milliseconds since 1970; a priority is a rank, 4 the most urgent.
  */
 
 /** `PRAGMA application_id` of a knowledge base: "JMKN". */
 export const applicationId = 0x4a4d4b4e;
 
-/** `PRAGMA user_version`. Versions 1 to 5 were never released. */
-export const schemaVersion = 6;
+/** `PRAGMA user_version`. Earlier versions were never released. */
+export const schemaVersion = 7;
 
 export const schema = `
 CREATE TABLE items (
@@ -49,7 +46,6 @@ CREATE VIRTUAL TABLE items_fts USING fts5 (
 );
 CREATE TABLE words (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 CREATE TABLE deleted_items (uid TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-CREATE TABLE imported_edits (uid TEXT PRIMARY KEY, digest TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE tags (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, folded TEXT NOT NULL) STRICT;
 CREATE INDEX tags_by_folded ON tags (folded);
 CREATE TABLE item_tags (
@@ -61,7 +57,6 @@ CREATE INDEX item_tags_by_tag ON item_tags (tag_id);
 CREATE TABLE item_relations (
   a INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
   b INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
-  made_at INTEGER NOT NULL,
   PRIMARY KEY (a, b),
   CHECK (a < b)
 ) STRICT, WITHOUT ROWID;
@@ -72,13 +67,6 @@ END;
 CREATE TRIGGER relation_removed AFTER DELETE ON item_relations BEGIN
   UPDATE items SET degree = degree - 1 WHERE id IN (OLD.a, OLD.b);
 END;
-CREATE TABLE removed_relations (
-  a INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
-  b INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
-  removed_at INTEGER NOT NULL,
-  PRIMARY KEY (a, b)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX removed_relations_by_b ON removed_relations (b);
 CREATE TABLE item_notebooks (
   item_id INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
   path TEXT NOT NULL,
@@ -96,9 +84,10 @@ CREATE TABLE system_states (
 CREATE INDEX system_states_by_creation ON system_states (created_at);
 CREATE TABLE state_items (
   state_id INTEGER NOT NULL REFERENCES system_states (id) ON DELETE CASCADE,
-  item_id INTEGER NOT NULL,
+  item_id INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
   PRIMARY KEY (state_id, item_id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX state_items_by_item ON state_items (item_id);
 CREATE TABLE state_tags (
   state_id INTEGER NOT NULL REFERENCES system_states (id) ON DELETE CASCADE,
   tag_id INTEGER NOT NULL REFERENCES tags (id),

@@ -1,7 +1,8 @@
 /** The current state, a text that says where the work stands, and those before it. */
 
 import { z } from "zod";
-import { jsonColumn, numbers, type Statements, texts, uids } from "./database.ts";
+import { isRecord } from "../base/json.ts";
+import { jsonColumn, type Statements, texts, uids } from "./database.ts";
 import { checkTags } from "./item.ts";
 import { checkTogether } from "./limits.ts";
 import { requireItems } from "./relations.ts";
@@ -17,9 +18,7 @@ export interface NewState {
 }
 
 // As it is: a record of zod would lose what is called "__proto__", which other programs may have written.
-const object = z.custom<Record<string, unknown>>((value) =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-);
+const object = z.custom<Record<string, unknown>>(isRecord);
 const stateRow = z.object({
   id: z.number(),
   content: z.string(),
@@ -27,16 +26,14 @@ const stateRow = z.object({
   metrics: jsonColumn(object),
   metadata: jsonColumn(object),
   createdAt: z.number(),
-  related: jsonColumn(numbers),
   relatedUids: jsonColumn(uids),
   tags: jsonColumn(texts),
-});
+}).transform((row) => ({ ...row, related: Object.keys(row.relatedUids).map(Number) }));
 
 /** A whole state, its time in milliseconds. */
 export type StateRow = z.output<typeof stateRow>;
 
 const stateColumns = "id, content, summary, metrics, metadata, created_at AS createdAt, " +
-  "(SELECT json_group_array(item_id ORDER BY item_id) FROM state_items WHERE state_id = s.id) AS related, " +
   "(SELECT json_group_object(i.id, uid) FROM state_items JOIN items i ON i.id = item_id " +
   "WHERE state_id = s.id) AS relatedUids, " +
   "(SELECT json_group_array(name ORDER BY name) FROM state_tags JOIN tags t ON t.id = tag_id " +
@@ -51,10 +48,10 @@ export function updateState(db: Statements, state: NewState, now: number): State
   const sql = "SELECT max(?, ifnull(max(created_at) + 1, 0)) FROM system_states";
   const createdAt = db.number(sql, now) ?? now;
   const metrics = stateMetrics(db, createdAt);
-  const id = insertState(db, { ...state, createdAt, summary: summaryOf(state.content), metrics });
-  return shown(
-    stateRow.parse(db.row(z.unknown(), `SELECT ${stateColumns} FROM system_states s WHERE s.id = ?`, id)),
-  );
+  insertState(db, { ...state, createdAt, summary: summaryOf(state.content), metrics });
+  const [current] = recentStates(db, 1).states;
+  if (current === undefined) throw new Error("SQLite kept no state");
+  return current;
 }
 
 /** Newest first. */
@@ -74,7 +71,7 @@ export function allStates(db: Statements): StateRow[] {
 export function insertState(
   db: Statements,
   state: NewState & Pick<StateRow, "createdAt" | "summary" | "metrics">,
-): number {
+): void {
   const { id } = db.run(
     "INSERT INTO system_states (content, summary, metrics, metadata, created_at) VALUES (?, ?, ?, ?, ?)",
     state.content,
@@ -91,7 +88,6 @@ export function insertState(
   for (const tag of checkTags(state.tags ?? [])) {
     db.run("INSERT INTO state_tags (state_id, tag_id) VALUES (?, ?)", id, tagId(db, tag));
   }
-  return id;
 }
 
 /** The first three lines, 200 characters at most. */
@@ -104,8 +100,6 @@ function readStates(db: Statements, rest: string, value: number): StateRow[] {
   return db.rows(stateRow, `SELECT ${stateColumns} FROM system_states s ${rest}`, value);
 }
 
-function shown({ createdAt, relatedUids, ...state }: StateRow): State {
-  const deleted = state.related.filter((id) => relatedUids[id] === undefined);
-  const updatedAt = new Date(createdAt).toISOString();
-  return { ...state, ...(deleted.length === 0 ? {} : { deleted }), updatedAt };
+function shown({ createdAt, relatedUids: _uids, ...state }: StateRow): State {
+  return { ...state, updatedAt: new Date(createdAt).toISOString() };
 }

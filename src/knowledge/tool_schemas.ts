@@ -13,7 +13,7 @@ function whole(number: z.ZodNumber): z.ZodNumber {
   return number.refine(Number.isSafeInteger, "expected a whole number");
 }
 
-function count(least: number, most: number) {
+export function count(least: number, most: number) {
   return whole(z.number().min(least).max(most));
 }
 
@@ -23,9 +23,6 @@ export const limitArgument = count(1, 100).default(20).describe("At most this ma
 export const offsetArgument = whole(z.number().min(0)).default(0).describe(
   "Items to skip, for the next page",
 );
-export const suggestionLimit = count(1, 20).default(10).describe("At most this many tags");
-export const depthArgument = count(1, 3).default(1).describe("Steps along relations, 1 to 3");
-export const historyArgument = count(0, 20).default(0).describe("Also return this many earlier states");
 export const priorityArgument = z.enum(priorities);
 
 function dateTime(description: string) {
@@ -111,7 +108,6 @@ export const stateOutput = z.object({
   content: text,
   summary: text,
   related: z.array(z.number()),
-  deleted: z.array(z.number()).optional().describe("Related items that were deleted since"),
   tags: z.array(text),
   metadata: z.record(text, z.unknown()),
   metrics: z.record(text, z.unknown()),

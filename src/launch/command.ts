@@ -5,6 +5,7 @@
 
 import { UsageError } from "../base/options.ts";
 import { similarity } from "../base/similarity.ts";
+import { typedCommand } from "./own_program.ts";
 import type { Machine } from "./user_folders.ts";
 import type { EntryUrls } from "./workers/server_worker.ts";
 
@@ -152,8 +153,8 @@ export function suggestion(wrong: string, { known, command }: SuggestionOptions)
     .map((name) => ({ name, score: scoreOf(bare(wrong), bare(name)) }))
     .filter(({ score }) => score >= minSimilarity)
     .toSorted((a, b) => b.score - a.score)[0];
-  const help = command === undefined ? "jupyter-mcp --help" : `jupyter-mcp ${command} --help`;
-  return nearest === undefined ? `see ${help}` : `did you mean "${nearest.name}"?`;
+  const help = command === undefined ? "--help" : `${command} --help`;
+  return nearest === undefined ? `see ${typedCommand()} ${help}` : `did you mean "${nearest.name}"?`;
 }
 
 /** All options start with dashes, so these say nothing. */

@@ -14,6 +14,7 @@ import {
 } from "../base/options.ts";
 import { datalayerCommands, splitArguments, suggestion } from "./command.ts";
 import { type CommandName, commands, isCommandName } from "./commands.ts";
+import { typedCommand } from "./own_program.ts";
 import { writeLine } from "./terminal.ts";
 
 export type CommandLine =
@@ -35,7 +36,7 @@ export function parseCommandLine(args: readonly string[], env: Environment): Com
     throw new UsageError(
       `Unknown command "${first}": ${
         datalayerCommands.has(first)
-          ? `it belongs to Datalayer's server, as in jupyter-mcp ${first} --compat datalayer`
+          ? `it belongs to Datalayer's server, as in ${typedCommand()} ${first} --compat datalayer`
           : suggestion(first, { known: Object.keys(commands) })
       }`,
     );

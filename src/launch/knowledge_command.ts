@@ -117,10 +117,10 @@ async function runExport({ base, path, progress }: Work) {
   const { edited, ...counts } = await exportFolder(base, path, progress);
   const { written, unchanged, removed, unknown, states } = counts;
   const notes = [
-    ...edited.map((file) => `${file}: written anew, the edits that it held were not imported`),
+    ...edited.map((file) => `${file}: it held edits that the item here does not have; they were overwritten`),
     ...(unknown === 0 ? [] : [unknownText(unknown)]),
   ];
-  const lost = edited.length === 0 ? "" : `, ${edited.length} of them with edits that were not imported`;
+  const lost = edited.length === 0 ? "" : `, ${edited.length} of them over edits`;
   return {
     done:
       `Exported to ${path}: ${written} ${plural(written, "file")} written${lost}, ${unchanged} unchanged, ` +

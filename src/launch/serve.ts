@@ -11,6 +11,7 @@ import { type Options, serverOptions, UsageError } from "../base/options.ts";
 import type { DatalayerSettings, ServerSettings } from "../base/protocol.ts";
 import { spanLine } from "../base/telemetry/spans.ts";
 import { freePort } from "./jupyter/held_port.ts";
+import { typedCommand } from "./own_program.ts";
 import { makeServerFolders, thisMachine } from "./user_folders.ts";
 import { isLoopback, loopbackBypass } from "../base/net/loopback.ts";
 import { randomHex } from "../base/text.ts";
@@ -89,7 +90,9 @@ export async function serve(
 /** Clients use a pipe; at a terminal there is a person who expects some output. */
 function greetPerson({ logFormat }: Options): void {
   if (logFormat !== "text" || !Deno.stdin.isTerminal()) return;
-  writeLine("jupyter-mcp is waiting for an MCP client on stdin; see jupyter-mcp --help, stop it with Ctrl-C");
+  writeLine(
+    `jupyter-mcp is waiting for an MCP client on stdin; see ${typedCommand()} --help, stop it with Ctrl-C`,
+  );
 }
 
 /**

@@ -52,14 +52,23 @@ function fileBlock(file: ReplyFile) {
 /** Messages may quote arguments of any length. */
 const maxMessageLength = 2_000;
 
-export function errorResult(error: AppError, numbers?: ErrorNumbers): CallToolResult {
+interface ErrorOptions {
+  readonly numbers?: ErrorNumbers | undefined;
+  /** Limits the text. */
+  readonly bounded?: (body: Reply["data"]) => Reply["data"];
+}
+
+export function errorResult(
+  error: AppError,
+  { numbers, bounded = (body) => body }: ErrorOptions = {},
+): CallToolResult {
   const { code, hint, details } = error;
   const message = error.message.length <= maxMessageLength
     ? error.message
     : `${error.message.slice(0, maxMessageLength)}…`;
   // JSON leaves out what is undefined.
   const body = { error: code, code: numbers?.[code], message, hint, ...details };
-  return { content: [{ type: "text", text: JSON.stringify(body) }], isError: true };
+  return { content: [{ type: "text", text: JSON.stringify(bounded(body)) }], isError: true };
 }
 
 /** Logs where in the code a bug occurred, and hides its message from the client. */

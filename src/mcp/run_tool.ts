@@ -9,10 +9,12 @@ import { isRecord } from "../base/json.ts";
 import type { LogFields } from "../base/log.ts";
 import type { TraceContext } from "../base/telemetry/trace_context.ts";
 import { type BackgroundRun, backgroundStatus } from "../jupyter/kernel/run_registry.ts";
+import { boundData } from "../output/bounded_data.ts";
 import { withStartProgress } from "../output/progress.ts";
 import type { Reply } from "../reply.ts";
 import type { Services } from "../services.ts";
 import type { Call, Tool } from "../tool.ts";
+import { moreText } from "../tool_arguments.ts";
 import type { ChannelMessage } from "./claude_channel.ts";
 import { type CallObserver, type CallOrigin, observeCall } from "./observe.ts";
 import { errorResult, internalError, replyResult } from "./results.ts";
@@ -43,16 +45,24 @@ export async function runTool(
   const finish = (outcome: string, record?: LogFields) =>
     call.finish(outcome, { code: options.logCode ? codeOf(request.arguments) : undefined }, record);
   let tool: Tool | undefined;
+  let bounded = (data: Reply["data"]) => data;
   try {
     const found = await options.find(request.name);
     const services = found.services.forClient(client);
     tool = found.tool;
+    // What a view reads costs no model anything.
+    if (tool.isForViews !== true) {
+      const { textBytes } = services.presenter;
+      const maxText = Math.max(textBytes(), textBytes(moreText(request.arguments)));
+      bounded = (data) => boundData(data, maxText);
+    }
     const { progress, end } = withStartProgress(report, services.http);
     const work = () => found.tool.call(request.arguments, { services, signal, ask, progress }).finally(end);
     const reply = await (options.within === undefined ? work() : options.within(call.trace, work));
     // The model does not see what a view reads.
     const reportsEndedRuns = tool.outputSchema === undefined && tool.isForViews !== true;
-    const result = replyResult(reportsEndedRuns ? withEndedRuns(reply, services) : reply, {
+    const told = reportsEndedRuns ? withEndedRuns(reply, services) : reply;
+    const result = replyResult({ ...told, data: bounded(told.data) }, {
       maxBytes: options.maxResultBytes,
       structured: tool.outputSchema !== undefined,
     });
@@ -67,7 +77,7 @@ export async function runTool(
     }
     finish(error instanceof AppError ? error.code : "internal");
     const failure = error instanceof AppError ? error : internalError(error, call);
-    return errorResult(failure, tool?.errorNumbers);
+    return errorResult(failure, { numbers: tool?.errorNumbers, bounded });
   }
 }
 

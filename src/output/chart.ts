@@ -117,8 +117,8 @@ const recordSchema = z.object({
 });
 
 export function chartLogFields(metadata: Readonly<Record<string, unknown>>): LogFields {
-  const { stats, ...told } = recordSchema.parse(metadata);
-  return { ...stats, ...told };
+  const { stats, ...fields } = recordSchema.parse(metadata);
+  return { ...stats, ...fields };
 }
 
 /** Whether a query says what chart is meant. */

@@ -4,7 +4,6 @@
  */
 
 import { AppError } from "../base/errors.ts";
-import { plural } from "../base/text.ts";
 import { replacedNote } from "../files/encoding.ts";
 import {
   columnNames,
@@ -105,29 +104,17 @@ async function readHere(
 /** Columns whose values are shown. */
 const mostShown = 200;
 
-interface PreviewOptions {
-  readonly path: string;
-  readonly maxBytes: number;
-}
-
-export function tablePreview(
-  table: TableHead,
-  { path, maxBytes }: PreviewOptions,
-): Readonly<Record<string, unknown>> {
+export function tablePreview(table: TableHead, path: string): Readonly<Record<string, unknown>> {
   const listed = columnNames(table.columns.slice(0, mostColumns).map(({ name }) => shortenText(name)));
   const width = table.width ?? table.columns.length;
   const shown = listed.slice(0, mostShown);
-  const objects = table.head.map((row) =>
+  const head = table.head.map((row) =>
     Object.fromEntries(shown.map((name, index) => [name, row[index] ?? null]))
   );
-  const head = fitting(objects, maxBytes / 3);
   const notes = [
     ...table.notes ?? [],
     ...(width > shown.length ? [`The head shows the first ${shown.length} of ${width} columns`] : []),
     ...(width > listed.length ? [`Only the first ${listed.length} columns are listed`] : []),
-    ...(head.length < objects.length
-      ? [`The head shows ${head.length} ${plural(head.length, "row")}: more would not fit`]
-      : []),
   ];
   return {
     path,
@@ -140,11 +127,4 @@ export function tablePreview(
     ...table.facts,
     ...(notes.length === 0 ? {} : { notes }),
   };
-}
-
-/** As many rows as fit, one at least. */
-function fitting(rows: readonly object[], budget: number): readonly object[] {
-  let left = budget;
-  const count = rows.findIndex((row) => (left -= JSON.stringify(row).length) < 0);
-  return count < 0 ? rows : rows.slice(0, Math.max(1, count));
 }

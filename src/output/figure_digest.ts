@@ -110,8 +110,8 @@ function axisLines(layout: JsonRecord): string[] {
     const title = titleOf(recordAt({ axis }, "axis")["title"]);
     const type = textAt(axis, "type");
     const words = [title === "" ? "" : `"${title}"`, type === "" || type === "-" ? "" : `(${type})`];
-    const said = words.filter((word) => word !== "").join(" ");
-    return said === "" ? [] : [`${key.replace("axis", " axis ").trim()}: ${said}`];
+    const description = words.filter((word) => word !== "").join(" ");
+    return description === "" ? [] : [`${key.replace("axis", " axis ").trim()}: ${description}`];
   });
   const colour = titleOf(recordAt(recordAt(layout, "coloraxis"), "colorbar")["title"]);
   const legend = titleOf(recordAt(layout, "legend")["title"]);
@@ -234,9 +234,9 @@ function viewLine(spec: JsonRecord, inherited: Inherited): string {
       : isRecord(definition)
       ? [definition]
       : [];
-    return definitions.map((one) => ({ channel, field: textAt(one, "field"), said: encodingWords(one) }));
-  }).filter(({ said }) => said !== "");
-  const parts = channels.map(({ channel, said }) => `${channel} ${said}`);
+    return definitions.map((one) => ({ channel, field: textAt(one, "field"), words: encodingWords(one) }));
+  }).filter(({ words }) => words !== "");
+  const parts = channels.map(({ channel, words }) => `${channel} ${words}`);
   const fields = new Set(channels.map(({ field }) => field).filter((field) => field !== ""));
   const head = `- ${mark || "view"}${quoted(title)}`;
   return [`${head}: ${parts.join("; ") || "no encodings"}`, dataWords(inherited, fields)].join("; ");

@@ -97,14 +97,14 @@ export async function figureReply(
   const value = isRecord(spec) ? specDigest({ form: figure.form, spec }) : null;
   const description = `${type} ${variable_name}`;
   const drawn = await figureImage(figure, { renderer: charts, description, signal });
-  const told = { variable_name, type, value };
-  if (drawn.kind === "undrawn") return { data: { ...told, notes: [`It is not drawn: ${drawn.why}`] } };
+  const summary = { variable_name, type, value };
+  if (drawn.kind === "undrawn") return { data: { ...summary, notes: [`It is not drawn: ${drawn.why}`] } };
   const stored = images.add(sessionId, drawn.image);
   const { width, height, mimeType: mime_type, uri: resource_uri, note } = stored;
   const { data, mimeType, ...shown } = await presenter.image(stored, { signal });
   return {
     data: {
-      ...{ ...told, width, height, ...shownSize(stored, shown), resource_uri, mime_type },
+      ...{ ...summary, width, height, ...shownSize(stored, shown), resource_uri, mime_type },
       ...(note === undefined ? {} : { notes: [note] }),
     },
     images: [{ data, mimeType }],

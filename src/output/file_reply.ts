@@ -11,6 +11,8 @@ import { scaledNote } from "./images.ts";
 
 /** Bytes of a file that goes into the reply whole. */
 const smallFile = 200_000;
+/** What stands around a text in a reply. */
+const frameBytes = 500;
 /** Bytes of an image that is loaded to be scaled. */
 const largestImage = 50_000_000;
 
@@ -42,7 +44,8 @@ export async function fileReply(file: RemoteFile, sight: Sight): Promise<Reply> 
   if (whyNot !== undefined) notes.push(whyNot);
   const isText = detectEncoding(head) !== null;
   const mimeType = mediaType(file.path, file.mimeType, isText);
-  const isSmall = file.size <= Math.min(smallFile, sight.presenter.maxBytes / 3);
+  const { maxBytes, textBytes } = sight.presenter;
+  const isSmall = file.size <= (isText ? textBytes() - frameBytes : Math.min(smallFile, maxBytes / 3));
   const hint = better.find(([ending]) => ending.test(file.path))?.[1] ??
     (isText && !isSmall ? "file_read reads it by lines" : undefined);
   return {

@@ -26,7 +26,7 @@ import { plainText } from "./plain_text.ts";
 import { type CollectedImages, RunImages } from "./run_images.ts";
 import { droppedText, type FieldText, runText, runTexts } from "./run_texts.ts";
 import { outputsUri, type PresentedRun } from "./presented_run.ts";
-import { fitTexts, textCost, utf8Length, wireBytes, wireCost } from "./text_budget.ts";
+import { bothEnds, fitTexts, textCost, utf8Length, wireBytes, wireCost } from "./text_budget.ts";
 
 export interface RunPresenterOptions {
   readonly images: ImageStore;
@@ -46,7 +46,9 @@ const textShare = 0.2;
 const listShare = 0.25;
 /** The quotation marks around a text and the comma behind it. */
 const quoteBytes = 8;
-const maxDisplays = 100;
+/** A display may take this share of all of them, or this many bytes, before it is cut itself. */
+const displayShare = 1 / 8;
+const displayBytes = 200;
 const maxNotes = 8;
 const longestOpenLine = 500;
 
@@ -71,15 +73,19 @@ export class RunPresenter {
     const maxText = Math.min(maxBytes, options.maxText ?? this.#maxTextBytes);
     const pace = new EventLoopYielder();
     const all = await runTexts(run.outputs, pace);
-    const displays = all.filter(({ field }) => field === "displays");
-    const hidden = new Set(displays.slice(maxDisplays));
-    const texts = all.filter((text) => !hidden.has(text)).map((text) => lastLines(text, options.tail));
+    const [displays = [], others = []] = [true, false].map((isDisplay) =>
+      all.filter(({ field }) => (field === "displays") === isDisplay)
+    );
+    const streams = others.map((text) => lastLines(text, options.tail));
     const renderer = options.renderer ?? new ImageDeadline(this.#renderer);
     const collected = await this.#images.collect(run, { renderer, signal });
     const listed = listImages(collected.images, { budget: maxText * listShare, words: this.#wordsOf(run) });
     const reserved = Math.min(reservedText, maxText / 4) + wireBytes({ images: listed, notes: run.notes });
     const textLimit = Math.max(maxText / 4, maxText - reserved);
     const bytesLeft = maxBytes - reservedBytes - (maxText - textLimit);
+    const displaysLimit = Math.max(textLimit / 2, textLimit - await wantedBytes(streams, textLimit, pace));
+    const shownDisplays = displayEnds(displays, displaysLimit);
+    const texts = [...streams, ...shownDisplays.texts];
     const wanted = await wantedBytes(texts, textLimit, pace);
     const blocks = await imageBlocks(collected.news, {
       renderer,
@@ -96,7 +102,7 @@ export class RunPresenter {
     const notes = allNotes(run, {
       ...{ texts: shown, collected, blocks },
       listed: listed.length,
-      hiddenDisplays: hidden.size,
+      displays: shownDisplays.note,
     });
     return {
       data: replyData(run, { texts: shown, images: withShown(listed, blocks), notes }),
@@ -220,6 +226,25 @@ function tailOf(text: string, lines: number): string {
   return start < 0 ? text : text.slice(start + 1);
 }
 
+interface ShownDisplays {
+  readonly texts: readonly FieldText[];
+  readonly note: string | undefined;
+}
+
+/** The first displays and the last, if not all of them fit: like lines of a stream. */
+function displayEnds(displays: readonly FieldText[], limit: number): ShownDisplays {
+  const most = Math.max(displayBytes, limit * displayShare);
+  const cost = ({ text }: FieldText) => quoteBytes + textCost(text, wireCost, most);
+  const { head, tail } = bothEnds(displays, cost, { budget: limit });
+  const texts = [...head, ...tail];
+  return {
+    texts,
+    note: texts.length === displays.length
+      ? undefined
+      : `displays: the first ${head.length} and the last ${tail.length} of ${displays.length}`,
+  };
+}
+
 /** Bytes on the wire of all texts, each counted up to the space of a reply. */
 async function wantedBytes(
   texts: readonly FieldText[],
@@ -239,12 +264,13 @@ interface Losses {
   readonly collected: CollectedImages;
   readonly blocks: ImageBlocks;
   readonly listed: number;
-  readonly hiddenDisplays: number;
+  /** Which of the displays are shown, if not all are. */
+  readonly displays: string | undefined;
 }
 
 /** What the model should know besides the outputs; `truncated` when any of it says that something is missing. */
 function allNotes(run: PresentedRun, losses: Losses): ReplyParts["notes"] {
-  const { texts, collected, blocks, listed, hiddenDisplays } = losses;
+  const { texts, collected, blocks, listed, displays } = losses;
   const lost: string[] = [];
   for (const [field, some] of Map.groupBy(texts, ({ field }) => field)) {
     const bytes = some.reduce((sum, { leftOut = 0 }) => sum + leftOut, 0);
@@ -253,7 +279,7 @@ function allNotes(run: PresentedRun, losses: Losses): ReplyParts["notes"] {
   for (const { field, isCollapsed } of texts) {
     if (isCollapsed) lost.push(`${field}: repeated lines collapsed`);
   }
-  if (hiddenDisplays > 0) lost.push(`displays: ${hiddenDisplays} more after the first ${maxDisplays}`);
+  if (displays !== undefined) lost.push(displays);
   const notes = lost.length === 0 ? [] : [`${lost.join("; ")}; what is kept of the output is at outputs_uri`];
   if (run.dropped.textBytes > 0 || run.dropped.outputs > 0) notes.push(droppedText(run.dropped));
   if (collected.gone > 0) {

@@ -59,6 +59,30 @@ export function fittingEntries<T>(entries: readonly T[], budget: number): readon
   return count < 0 ? entries : entries.slice(0, Math.max(1, count));
 }
 
+interface EndsOptions {
+  readonly budget: number;
+  /** What the end gets of the budget; the beginning gets the rest. */
+  readonly tailShare?: number;
+}
+
+/** A list without its middle, as far as that is needed: `cost` is what an entry may take. */
+export function bothEnds<T>(
+  entries: readonly T[],
+  cost: (entry: T) => number,
+  { budget, tailShare = 1 - headShare }: EndsOptions,
+): { readonly head: readonly T[]; readonly tail: readonly T[] } {
+  const costs = entries.map(cost);
+  if (costs.reduce((sum, one) => sum + one, 0) <= budget) return { head: entries, tail: [] };
+  const countWithin = (some: readonly number[], limit: number) => {
+    let left = limit;
+    const over = some.findIndex((one) => (left -= one) < 0);
+    return over < 0 ? some.length : over;
+  };
+  const head = Math.max(1, countWithin(costs, budget * (1 - tailShare)));
+  const tail = countWithin(costs.slice(head).toReversed(), budget * tailShare);
+  return { head: entries.slice(0, head), tail: entries.slice(entries.length - tail) };
+}
+
 interface CutOptions {
   /** What the text may cost in all, with the marker. */
   readonly budget: number;

@@ -2,7 +2,8 @@
  * A traceback as a model needs it: the frames of the person's own code, whole, and the exception. Frames inside
  * libraries become one line for each library in a row, and those of a recursion stand once with a count. The whole traceback stays at the run's `outputs_uri`.
  *
- * Only the form that IPython writes is folded; what is not recognised as a frame is kept as it is.
+ * Two forms are folded: the one that IPython writes, and Python's own of exception groups. What is not recognised as a
+ * frame is kept as it is.
  */
 
 import { plural } from "../base/text.ts";
@@ -22,12 +23,17 @@ const decoration = /^(?:-{20,}|\S.*\s{2,}Traceback \(most recent call last\))$/;
 /** Source lines have numbers, an arrow, or are left out: anything else at the margin ends a frame. */
 const insideFrame = /^(?:\s|-+>|\d|\(\.\.\.\)|$)/;
 
+/** IPython's own note on a recursion. */
+const skipped = /^\s+\[\.\.\. skipping similar frames: /;
+
 export function foldTraceback(text: string): string {
+  if (groupStart.test(text)) return foldGroup(text);
   const parts: Part[] = [];
   for (const line of text.split("\n")) {
     const last = parts.at(-1);
-    if (decoration.test(line)) parts.push({ isFrame: false, library: undefined, lines: [] });
-    else if (frameStart.test(line)) {
+    if (decoration.test(line) || (skipped.test(line) && last?.library === undefined)) {
+      parts.push({ isFrame: false, library: undefined, lines: skipped.test(line) ? [line] : [] });
+    } else if (frameStart.test(line)) {
       parts.push({ isFrame: true, library: libraryOf(line), lines: [line] });
     } else if (last === undefined || (last.isFrame && !insideFrame.test(line))) {
       parts.push({ isFrame: false, library: undefined, lines: [line] });
@@ -37,35 +43,53 @@ export function foldTraceback(text: string): string {
   return withoutRepeats(lines).join("\n");
 }
 
-/** Functions that call each other in a circle, counted up to this number of frames. */
-const longestCircle = 4;
 const fewestRepeats = 3;
 
-/** Frames of a recursion once, with how often they follow. */
+/** Frames of a recursion once, with how often they come; each exception of a chain has frames of its own. */
 function withoutRepeats(parts: readonly string[]): string[] {
-  const kept: string[] = [];
-  for (let start = 0; start < parts.length;) {
-    const { length, times } = circleAt(parts, start);
-    kept.push(...parts.slice(start, start + length));
-    if (times > 1) {
-      kept.push(`[the ${length === 1 ? "frame" : `${length} frames`} above ${times - 1} more times]`);
-    }
-    start += length * times;
-  }
-  return kept;
+  const isFrame = (part: string) => anyFrame.test(part) || skipped.test(part);
+  const start = parts.findIndex(isFrame);
+  if (start < 0) return [...parts];
+  const after = parts.findIndex((part, at) => at > start && !isFrame(part));
+  const end = after < 0 ? parts.length : after;
+  return [
+    ...parts.slice(0, start),
+    ...onceEach(parts.slice(start, end)),
+    ...withoutRepeats(parts.slice(end)),
+  ];
 }
 
-/** The shortest series of frames that follows itself several times; a single part if there is none. */
-function circleAt(parts: readonly string[], start: number): { length: number; times: number } {
-  for (let length = 1; length <= longestCircle; length++) {
-    const isRepeated = (at: number) => parts[at] !== undefined && parts[at] === parts[at - length];
-    let end = start + length;
-    while (isRepeated(end)) end++;
-    const times = Math.floor((end - start) / length);
-    const isFrames = parts.slice(start, start + length).every((part) => anyFrame.test(part));
-    if (times >= fewestRepeats && isFrames) return { length, times };
-  }
-  return { length: 1, times: 1 };
+function onceEach(frames: readonly string[]): string[] {
+  const start = frames.findIndex((one, at) => isOwnFrame(one) && frames.indexOf(one, at + 1) > 0);
+  if (start < 0) return [...frames];
+  const end = frames.findLastIndex((one, at) => frames.indexOf(one, start) < at) + 1;
+  const repeated = frames.slice(start, end);
+  const shown = repeated.filter((one) => !skipped.test(one));
+  const unlike = [...new Set(shown)];
+  const unseen = repeated.filter((one) => skipped.test(one)).flatMap((
+    one,
+  ) => [...one.matchAll(/(\d+) times\)/g)]);
+  const total = shown.length + unseen.reduce((sum, [_, times]) => sum + Number(times), 0);
+  if (total < fewestRepeats * unlike.length) return [...frames];
+  return [...frames.slice(0, start), ...unlike, repeatNote(total, countsOf(shown)), ...frames.slice(end)];
+}
+
+function isOwnFrame(part: string): boolean {
+  return frameStart.test(part);
+}
+
+/** How often each of some frames comes. */
+function countsOf(frames: readonly string[]): readonly number[] {
+  return [...Map.groupBy(frames, (one) => one).values()].map(({ length }) => length);
+}
+
+function repeatNote(total: number, counts: readonly number[]): string {
+  const { length } = counts;
+  const above = length === 1 ? "the frame above" : `the ${length} frames above`;
+  const isEven = total % length === 0 && new Set(counts).size === 1;
+  return isEven
+    ? `[${above} ${total / length - 1} more times]`
+    : `[${above} again, ${total - length} in all]`;
 }
 
 function folded(frames: readonly Part[]): string[] {
@@ -104,4 +128,57 @@ function libraryOf(header: string): string | undefined {
   const package_ = installed.exec(header)?.[1] ?? compiled.exec(header)?.[1];
   if (package_ !== undefined) return package_.replace(/\.py$/, "");
   return standard.test(header) ? "the standard library" : undefined;
+}
+
+const groupStart = /^\s*\+ Exception Group Traceback/m;
+const groupFrame = /^(\s*\|)\s+File "([^"]+)", line (\d+), in (.+)$/;
+
+/** The frames of an exception group: those of libraries become one line for each library in a row. */
+function foldGroup(text: string): string {
+  const lines = text.split("\n").filter((line) => !groupDecoration.test(line));
+  const kept: string[] = [];
+  for (let at = 0; at < lines.length;) {
+    const line = lines[at] ?? "";
+    const library = groupLibrary(line);
+    if (library === undefined) {
+      kept.push(line.replace(/-{3,}/g, "-"));
+      at++;
+      continue;
+    }
+    let [end, count, last] = [at, 0, line];
+    while (groupLibrary(lines[end] ?? "") === library && barsOf(lines[end]) === barsOf(line)) {
+      [last, count] = [lines[end] ?? "", count + 1];
+      end = afterFrame(lines, end);
+    }
+    const [, bars = "", path = "", number = "", name = ""] = groupFrame.exec(last) ?? [];
+    // It runs every cell.
+    if (library !== "IPython") {
+      kept.push(
+        `${bars} [${count} ${plural(count, "frame")} in ${library}, the last at ${
+          fileName(path)
+        }:${number} in ${name}]`,
+      );
+    }
+    at = end;
+  }
+  return kept.join("\n");
+}
+
+/** Headers that repeat, the last rule, and marks below a line of source. */
+const groupDecoration = /^\s*(?:\|\s*)?(?:Traceback \(most recent call last\):|\+-+|[|~^\s]*\^[|~^\s]*)$/;
+
+function groupLibrary(line: string): string | undefined {
+  const path = groupFrame.exec(line)?.[2];
+  return path === undefined ? undefined : libraryOf(`File ${path}`);
+}
+
+function barsOf(line = ""): string | undefined {
+  return groupFrame.exec(line)?.[1];
+}
+
+/** The place behind a frame and its lines of source, which stand further in. */
+function afterFrame(lines: readonly string[], start: number): number {
+  const bars = barsOf(lines[start]) ?? "";
+  const end = lines.findIndex((line, at) => at > start && !line.startsWith(`${bars}     `));
+  return end < 0 ? lines.length : end;
 }

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { commands } from "../../src/launch/commands.ts";
 import { freePort } from "../harness/jupyter.ts";
+import { binaryPath } from "../harness/program.ts";
 import { runBinary as run } from "../harness/run_binary.ts";
 import { environmentKinds } from "../harness/environment.ts";
 import { startProxy } from "../harness/proxy.ts";
@@ -155,17 +156,16 @@ Deno.test("doctor --client starts a client's entry as the client would, and list
     const env = { HOME: home };
     const absent = await run(["doctor", "--client", "codex"], env);
     assert.equal(absent.code, 1);
-    assert.match(
-      absent.stdout,
-      /^✘ Entry .*config.toml does not exist\n +→ Run jupyter-mcp install --client codex$/m,
-    );
+    const again = `→ Run ${await Deno.realPath(binaryPath())} install --client codex\n`;
+    assert.match(absent.stdout, /^✘ Entry .*config.toml does not exist$/m);
+    assert.ok(absent.stdout.includes(again), "it is not on PATH, so its path is named");
     const { url, token } = sharedJupyter("plain");
     await run(["install", "--client", "codex", "--jupyter-url", url], { ...env, JUPYTER_TOKEN: token });
     const good = await run(["doctor", "--client", "codex"], env);
     assert.equal(good.code, 0, good.stdout);
     assert.match(good.stdout, /^✔ Command +jupyter-mcp \S+ answers in \d+ ms$/m);
     assert.match(good.stdout, /^✔ Tools +\d+: session_create, /m);
-    assert.match(good.stdout, /^✔ Jupyter +answers$/m);
+    assert.match(good.stdout, /^✔ Jupyter +answers\n\nWorks: Entry, Command, Tools, Jupyter\n$/m);
     const config = `${home}/.codex/config.toml`;
     for (
       const [command, reason] of [["/nope", "/nope does not exist"], ["false", "not answer as an MCP server"]]
@@ -202,6 +202,55 @@ Deno.test("doctor --client starts a client's entry as the client would, and list
     assert.ok(remote.stdout.includes(`✘ Server         ${gone}mcp does not answer`), remote.stdout);
     assert.equal((await run(["doctor", "--client", "cursor", "--name", "nothing"], env)).code, 1);
     assert.equal((await run(["doctor", "--client", "codecs"], env)).code, 2);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("doctor --client does not say that everything works where no Jupyter is", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    const env = { HOME: home, PATH: "/usr/bin:/bin" };
+    await run(["install", "--client", "cursor"], env);
+    const none = await run(["doctor", "--client", "cursor"], env);
+    assert.equal(none.code, 1, none.stdout);
+    assert.match(none.stdout, /^✘ Jupyter +no server is running .* none is installed\n +→ Run \/.* setup, /m);
+    await Deno.mkdir(`${home}/bin`);
+    await Deno.writeTextFile(`${home}/bin/jupyter-lab`, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+    const some = await run(["doctor", "--client", "cursor"], { ...env, PATH: `${home}/bin:${env.PATH}` });
+    assert.equal(some.code, 0, some.stdout);
+    assert.match(some.stdout, /^– Jupyter +not tested: .*jupyter-lab is started when needed\n\n/m);
+    assert.match(some.stdout, /\nWorks: Entry, Command, Tools\nNot tested: Jupyter\n$/);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("doctor --client uses a running Jupyter as the program would, and variables as the client would", async () => {
+  const home = await Deno.realPath(await Deno.makeTempDir());
+  try {
+    const { url, token } = sharedJupyter("plain");
+    const entry = {
+      command: "${PROGRAM}",
+      args: ["--jupyter-url", "${JUPYTER:-http://127.0.0.1:9/}"],
+      env: { JUPYTER_TOKEN: "${SECRET}" },
+    };
+    const project = `${home}/project`;
+    await Deno.mkdir(project);
+    await Deno.writeTextFile(`${project}/.mcp.json`, JSON.stringify({ mcpServers: { jupyter: entry } }));
+    const trusted = { projects: { [project]: { hasTrustDialogAccepted: true } } };
+    await Deno.writeTextFile(`${home}/.claude.json`, JSON.stringify(trusted));
+    const env = { HOME: home, PROGRAM: binaryPath(), JUPYTER: url, SECRET: token };
+    const args = ["doctor", "--client", "claude-code"];
+    const good = await run(args, env, { cwd: project });
+    assert.equal(good.code, 0, good.stdout);
+    assert.match(good.stdout, /^✔ Entry .*project\/\.mcp\.json starts \/.*\n.*\n.*\n✔ Jupyter +answers\n/m);
+    const { SECRET: _, ...without } = env;
+    const bad = await run(args, without, { cwd: project });
+    assert.equal(bad.code, 1, bad.stdout);
+    assert.match(bad.stdout, /^! Variables +not set here, .*: SECRET\n +→ Set them where Claude Code is /m);
+    assert.ok(!`${good.stdout}${bad.stdout}`.includes(token));
+    assert.match((await run(args, env)).stdout, /^✘ Entry +Claude Code has no server "jupyter" in /m);
   } finally {
     await Deno.remove(home, { recursive: true });
   }

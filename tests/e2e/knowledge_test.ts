@@ -234,7 +234,7 @@ Deno.test("knowledge export and import move a base, and can be repeated", async 
     const { code, stderr } = await run(["knowledge", "import", files, "--knowledge-dir", copy]);
     assert.equal(code, 1, stderr);
     assert.match(stderr, /2 unchanged; .*; 1 file left out/);
-    assert.match(stderr, /no_id\.md: left out, it holds no item/);
+    assert.match(stderr, /no_id\.md: left out, it lacks fields/);
     await Deno.remove(join(files, "no_id.md"));
   });
 

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { connect } from "../harness/client.ts";
 import { ownJupyter } from "../harness/own_jupyter.ts";
 import { binaryPath } from "../harness/program.ts";
@@ -37,9 +38,9 @@ Deno.test("the first session of a managed Jupyter says how to see it, and open s
     assert.match(
       String(note),
       new RegExp(
-        `serves the folder ${join(home, "work")}; .* jupyter-mcp open --jupyter-root "${
-          join(home, "work")
-        }"$`,
+        `serves the folder ${join(home, "work")}; .* ${await Deno.realPath(
+          binaryPath(),
+        )} open --jupyter-root "${join(home, "work")}"$`,
       ),
     );
     assert.equal((await connection.call("session_create")).at("notes"), undefined);
@@ -81,7 +82,10 @@ Deno.test("run starts a Jupyter in the background, the next commands use it, and
     ]);
     const link = (await run(["open", "--print"])).stdout;
     await assertOpens(link);
-    assert.match((await run(["doctor"])).stdout, /^✔ Collaboration [^!]*\nEverything works\n$/m);
+    assert.match(
+      (await run(["doctor"])).stdout,
+      /^✔ Collaboration [^!]*\nWorks: Jupyter, .*, Browser\nNot tested: In Jupyter\n$/m,
+    );
     assert.match((await run(["open", "--stop"])).stderr, /^Stopped the Jupyter in the background\n$/);
     const removed = await run(["setup", "--remove"]);
     assert.equal(removed.code, 0, removed.stderr);
@@ -130,6 +134,15 @@ Deno.test("open gives the browser a private page that leads to the link, so that
     const page = (await Deno.readTextFile(join(home, "opened"))).trim();
     assert.equal(((await Deno.stat(page)).mode ?? 0) & 0o077, 0);
     assert.ok((await Deno.readTextFile(page)).includes(`url=${url}?token=${token}"`));
+    const chosen = { ...env, DISPLAY: "", BROWSER: "absent:false:xdg-open --new %s" };
+    assert.equal((await run(["open"], chosen)).stderr, `Opened ${url}\n`);
+    assert.equal((await Deno.readTextFile(join(home, "opened"))).trim(), `--new ${pathToFileURL(page).href}`);
+    await Deno.mkdir(join(home, "helpers"));
+    const remote = join(home, "helpers/browser.sh");
+    await Deno.copyFile(opener, remote);
+    for (const BROWSER of ["absent:false", remote]) {
+      assert.equal((await run(["open"], { ...chosen, BROWSER })).stdout, `${url}?token=${token}\n`, BROWSER);
+    }
     const refused = await run(["open"], { ...env, JUPYTER_TOKEN: "a-wrong-token" });
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /the token was refused/);

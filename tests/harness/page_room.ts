@@ -64,6 +64,13 @@ export class PageRoom implements AsyncDisposable {
     this.#awareness.setLocalStateField("cursors", [cursor]);
   }
 
+  /** What others are called who have announced themselves. */
+  others(): unknown[] {
+    return [...this.#awareness.getStates()].flatMap(([client, { user }]) =>
+      client === this.#awareness.clientID ? [] : [user?.name]
+    );
+  }
+
   /** Makes a cell active without a cursor in it, as told by pages with the extension jupyterlab-notebook-awareness. */
   activate(id: string): void {
     this.#awareness.setLocalStateField("activeCellId", id);

@@ -52,7 +52,7 @@ export async function fillBase(folder: string, count: number): Promise<void> {
           const now = Date.UTC(2026, 0, 1) + n * 1_000;
           createItem(db, item, { now, uid: `bench-${n}` });
           for (let links = 0; links < 3 && n > 1; links++) {
-            relate(db, { id: n, other: 1 + Math.floor(random() * (n - 1)), at: now });
+            relate(db, { id: n, other: 1 + Math.floor(random() * (n - 1)) });
           }
         }
       });

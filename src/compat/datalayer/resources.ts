@@ -162,13 +162,13 @@ function outputContent(cell: Cell, index: string) {
   if (/^image\/(?!svg)/.test(mimeType)) return { mimeType, blob: (textOf(value) ?? "").replaceAll("\n", "") };
   if (output.output_type === "stream") return { mimeType, text: textOf(output["text"]) ?? "" };
   if (output.output_type === "error") {
-    return { mimeType, text: textOfLines(output["traceback"]).join("\n") || said(output) };
+    return { mimeType, text: textOfLines(output["traceback"]).join("\n") || errorLine(output) };
   }
   return { mimeType, text: textOf(value) ?? JSON.stringify(value) ?? "" };
 }
 
 /** The text of an error without a traceback. */
-function said(output: AnyOutput): string {
+function errorLine(output: AnyOutput): string {
   return `${output["ename"] ?? "Error"}: ${output["evalue"] ?? ""}`;
 }
 

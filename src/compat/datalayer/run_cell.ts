@@ -70,6 +70,7 @@ function begin(context: ToolContext, run: Begin) {
     return { ran, saved: used.lateSave.save(backend) };
   }
   const execution = kernel.execute({ sessionId, code: source });
+  change.beginRuns(path);
   kernels.runs.add(execution);
   const writer = new CellWriter({
     notebooks,
@@ -78,13 +79,14 @@ function begin(context: ToolContext, run: Begin) {
     execution,
     // Datalayer's server writes regardless of who has the notebook open, and its tools have no force option.
     refusal: () => Promise.resolve(undefined),
-    onChanged: (edit) => change.record(path, edit),
+    onBegin: (notebook, before) => change.recordBegin(path, { notebook, cells: [before] }),
+    onChanged: (edit) => change.record(path, { ...edit, ended: [id] }),
   });
   for (const note of used.lateSave.takeNotes()) execution.note(`After the last run: ${note}`);
   // A file is on disk once written. The save of a shared document is reported later, unless it cannot be saved at all.
   const isShared = backend.kind === "shared";
   if (backend.isReadOnly) execution.note(notWrittenReason(notWritable(path)));
-  const written = writer.written.catch(() => undefined);
+  const written = writer.written.catch(() => undefined).finally(() => change.endRuns(path));
   const saved = isShared ? written.then(() => used.lateSave.save(backend)) : written;
   const ran = followRun(kernel, execution, {
     ...timing,

@@ -113,7 +113,7 @@ const kinds = ["other", "schema", "dictionary", "batch"] as const;
 export async function readMessage(source: ByteSource, start: number): Promise<ArrowMessage | null> {
   if (start + 8 > source.size) return null;
   let bytes = await source.read(start, start + firstLook);
-  const opening = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const opening = viewOf(bytes);
   if (bytes.length < 8) return null;
   // Files of before 2019 have no mark before the length.
   const isMarked = opening.getUint32(0, true) === 0xffffffff;

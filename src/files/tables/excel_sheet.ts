@@ -1,7 +1,7 @@
 /** The first rows of a sheet as its file has them, and how many there are. */
 
 import { mostColumns } from "../table_head.ts";
-import { walkXml } from "./xml.ts";
+import { CellText, walkXml } from "./xml.ts";
 
 export interface RawCell {
   readonly column: number;
@@ -16,7 +16,7 @@ export interface SheetRows {
   /** All such rows; null if the end was not reached. */
   readonly total: number | null;
   /** The last row that the sheet itself declares, if any. */
-  readonly saidRows: number | null;
+  readonly declaredRows: number | null;
   /** The rows that were counted, and the characters that they took. */
   readonly counted: { readonly rows: number; readonly characters: number };
   /** Columns up to the last one that holds anything. */
@@ -33,9 +33,8 @@ interface SheetOptions {
   readonly now?: () => number;
 }
 
-/** Excel's own limits: columns of a sheet, characters of a cell, and of a reference such as "$XFD$1048576". */
+/** Excel's own limits: columns of a sheet, and characters of a reference such as "$XFD$1048576". */
 const widest = 16_384;
-const longestText = 32_767;
 const longestReference = 12;
 /** Cells that are kept of all rows together. */
 const mostCells = 2_000_000;
@@ -52,10 +51,10 @@ export async function readSheetRows(parts: AsyncIterable<string>, options: Sheet
     }
   }
   const isWhole = await walkXml(measured(), collector, mostCharacters);
-  const { rows, saidRows, total, width } = collector;
+  const { rows, declaredRows, total, width } = collector;
   return {
     rows,
-    saidRows,
+    declaredRows,
     total: isWhole ? total : null,
     counted: { rows: total, characters },
     width,
@@ -65,16 +64,15 @@ export async function readSheetRows(parts: AsyncIterable<string>, options: Sheet
 
 class RowCollector {
   readonly rows: RawCell[][] = [];
-  saidRows: number | null = null;
+  declaredRows: number | null = null;
   total = 0;
   width = 0;
   #cells = 0;
   #isEmpty = true;
   readonly #options: SheetOptions;
   #row: RawCell[] = [];
-  #cell: { column: number; type: string; style: number } | null = null;
-  #text = "";
-  #isInValue = false;
+  #cell: Omit<RawCell, "text"> | null = null;
+  #text = new CellText();
   #next = 0;
   readonly #now: () => number;
   readonly #until: number;
@@ -86,7 +84,7 @@ class RowCollector {
   }
 
   open(tag: string, attributes: Readonly<Record<string, string>>): void {
-    if (tag === "dimension") this.saidRows = lastRow(attributes["ref"] ?? "");
+    if (tag === "dimension") this.declaredRows = lastRow(attributes["ref"] ?? "");
     else if (tag === "row") {
       this.#row = [];
       this.#isEmpty = true;
@@ -95,19 +93,19 @@ class RowCollector {
       const column = columnOf(attributes["r"]) ?? this.#next;
       this.#next = column + 1;
       this.#cell = { column, type: attributes["t"] ?? "n", style: Number(attributes["s"] ?? 0) };
-      this.#text = "";
-    } else if (tag === "rPh") this.#isInValue = false;
-    else if (tag === "v" || tag === "t") this.#isInValue = true;
+      this.#text.value = "";
+    } else this.#text.open(tag);
   }
 
   text(text: string): void {
-    if (this.#isInValue && this.#text.length < longestText) this.#text += text.slice(0, longestText);
+    this.#text.add(text);
   }
 
   close(tag: string): void {
-    if (tag === "v" || tag === "t") this.#isInValue = false;
-    else if (tag === "c" && this.#cell !== null) {
-      if (this.#text !== "" && this.#cell.column < widest) this.#keep({ ...this.#cell, text: this.#text });
+    this.#text.close(tag);
+    if (tag === "c" && this.#cell !== null) {
+      const text = this.#text.value;
+      if (text !== "" && this.#cell.column < widest) this.#keep({ ...this.#cell, text });
       this.#cell = null;
     } else if (tag === "row" && !this.#isEmpty) {
       this.total++;

@@ -1,6 +1,6 @@
 /** A workbook's sheets (names, files), its date styles, and the texts that its cells share. */
 
-import { walkXml } from "./xml.ts";
+import { CellText, walkXml } from "./xml.ts";
 import type { Zip } from "./zip.ts";
 
 export interface Sheet {
@@ -95,9 +95,6 @@ function isDateFormat(id: number, code: string | undefined): boolean {
   return /[dmyhs年月日]/i.test(bare) && !/general/i.test(bare);
 }
 
-/** Characters that Excel takes in a cell. */
-const longestText = 32_767;
-
 export async function readSharedStrings(
   parts: AsyncIterable<string>,
   wanted: ReadonlySet<number>,
@@ -105,26 +102,19 @@ export async function readSharedStrings(
   const texts = new Map<number, string>();
   const last = wanted.values().reduce((highest, one) => Math.max(highest, one), -1);
   let number = -1;
-  let text = "";
-  let isInText = false;
-  let isPhonetic = false;
+  const cell = new CellText();
   await walkXml(parts, {
     open(tag) {
       if (tag === "si") {
         number++;
-        text = "";
+        cell.value = "";
       }
-      // The phonetic reading of Japanese text is not part of it.
-      if (tag === "rPh") isPhonetic = true;
-      if (tag === "t") isInText = !isPhonetic;
+      cell.open(tag);
     },
-    text(part) {
-      if (isInText && text.length < longestText) text += part.slice(0, longestText);
-    },
+    text: (part) => cell.add(part),
     close(tag) {
-      if (tag === "t") isInText = false;
-      if (tag === "rPh") isPhonetic = false;
-      if (tag === "si" && wanted.has(number)) texts.set(number, text);
+      cell.close(tag);
+      if (tag === "si" && wanted.has(number)) texts.set(number, cell.value);
     },
     isDone: () => number > last,
   });

@@ -73,8 +73,8 @@ function spend(
   { type, schemaPath }: ColumnDecoder,
 ): void {
   const { data_page_header, data_page_header_v2, dictionary_page_header } = header;
-  const said = data_page_header ?? data_page_header_v2 ?? dictionary_page_header;
-  const values = said?.num_values ?? 0;
+  const innerHeader = data_page_header ?? data_page_header_v2 ?? dictionary_page_header;
+  const values = innerHeader?.num_values ?? 0;
   if (values < 0 || header.uncompressed_page_size < 0) throw new Error("a page of less than nothing");
   spent.plainBytes += header.uncompressed_page_size;
   spent.values += values;
@@ -150,30 +150,30 @@ function pageChecks({ type, element, schemaPath }: ColumnDecoder): (page: PlainP
   };
 
   return (page) => {
-    const said = page.header.data_page_header ?? page.header.data_page_header_v2;
-    if (said === undefined) return;
+    const innerHeader = page.header.data_page_header ?? page.header.data_page_header_v2;
+    if (innerHeader === undefined) return;
     const { bytes } = page;
-    const count = said.num_values;
+    const count = innerHeader.num_values;
     const { at, present } = skipLevels(page, count);
     if (present < 0) throw new Error("more nulls than values");
     const isSecond = page.header.data_page_header_v2 !== undefined;
-    if (isIndexed(page.header) || (said.encoding === "RLE" && type !== "BOOLEAN" && !isSecond)) {
+    if (isIndexed(page.header) || (innerHeader.encoding === "RLE" && type !== "BOOLEAN" && !isSecond)) {
       const width = bytes[at] ?? 0;
       // With no bits a first-version page has no runs either: all of its values are the first of the dictionary.
       if (width > 0 || isSecond) {
         checkRuns(bytes, { start: at + 1, end: bytes.length, width, count: present });
       }
-    } else if (said.encoding === "RLE") {
+    } else if (innerHeader.encoding === "RLE") {
       checkRuns(bytes, { start: at + 4, end: bytes.length, width: 1, count: present });
-    } else if (said.encoding === "BYTE_STREAM_SPLIT") {
+    } else if (innerHeader.encoding === "BYTE_STREAM_SPLIT") {
       if (present * (element.type_length ?? 4) > bytes.length) throw new Error("more values than bytes");
-    } else if (said.encoding === "DELTA_BYTE_ARRAY" && present > 0) {
+    } else if (innerHeader.encoding === "DELTA_BYTE_ARRAY" && present > 0) {
       const reader = { view: viewOf(bytes), offset: at };
       const [prefixes, suffixes] = [new Int32Array(present), new Int32Array(present)];
       for (const lengths of [prefixes, suffixes]) deltaBinaryUnpack(reader, present, lengths);
       const size = [prefixes, suffixes].reduce((sum, lengths) => sum + lengths.reduce((a, b) => a + b, 0), 0);
       if (size > columnLimits.plainBytes) throw new TooMuch("texts that take too much");
-    } else if (type === "BOOLEAN" && said.encoding === "PLAIN" && present > bytes.length * 8) {
+    } else if (type === "BOOLEAN" && innerHeader.encoding === "PLAIN" && present > bytes.length * 8) {
       throw new Error("more values than bytes");
     }
   };

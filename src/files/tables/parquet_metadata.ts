@@ -7,6 +7,12 @@ import { tryParseJson } from "../../base/json.ts";
 import { arrowDtype, arrowTypes, arrowValue } from "./arrow_types.ts";
 import { inZone } from "./values.ts";
 
+/** What was noted of a column, or of a part of one. */
+export interface NotedType {
+  readonly dtype: string;
+  readonly type: DataType | undefined;
+}
+
 /** The types by column name; empty if another program wrote the file. */
 export async function notedTypes(metadata: FileMetaData): Promise<ReadonlyMap<string, DataType>> {
   const text = noteIn(metadata, "ARROW:schema");
@@ -37,9 +43,8 @@ export function notedDtype(dtype: string, type: DataType | undefined): string {
   return saysMore ? noted : dtype;
 }
 
-/** A value as Parquet has it, by the dtype and the type that were noted. */
-export function notedValue(value: unknown, dtype: string, type: DataType | undefined): unknown {
-  if (type !== undefined && typeof value === "object" && value !== null) return withinValue(value, type);
+/** A number or a text as Parquet has it, by the dtype and the type that were noted. */
+export function notedValue(value: unknown, { dtype, type }: NotedType): unknown {
   if (dtype === "duration" && type !== undefined) {
     return typeof value === "bigint" || typeof value === "number" ? arrowValue(BigInt(value), type) : value;
   }
@@ -49,27 +54,17 @@ export function notedValue(value: unknown, dtype: string, type: DataType | undef
     : inZone(value.replace(/\+00:00$/, ""), zone);
 }
 
-/** A list, a struct or a map, with what was noted of its parts. */
-function withinValue(value: object, type: DataType): unknown {
+/** What was noted of the parts of a list, a struct or a map; of the values of a map if there is no name. */
+export function notedPart(type: DataType | undefined, name?: string): NotedType | undefined {
   const parts = partsOf(type);
-  const [first] = parts;
-  if (first === undefined) return value;
-  if (Array.isArray(value)) return value.map((one) => partValue(one, first.type));
-  // A map is a list of pairs, and its keys have become names.
-  const items = type.typeId === arrowTypes.map ? partsOf(first.type)[1]?.type : undefined;
-  const types = new Map(parts.map((part) => [part.name, part.type]));
-  const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
-  return Object.fromEntries(
-    entries.map(([name, one]) => [name, partValue(one, items ?? types.get(name))]),
-  );
+  const found = name === undefined ? parts[0]?.type : parts.find((part) => part.name === name)?.type;
+  // A map is a list of pairs.
+  const part = type?.typeId === arrowTypes.map ? partsOf(parts[0]?.type)[1]?.type : found;
+  return part === undefined ? undefined : { dtype: arrowDtype(part), type: part };
 }
 
-function partValue(value: unknown, type: DataType | undefined): unknown {
-  return type === undefined ? value : notedValue(value, arrowDtype(type), type);
-}
-
-function partsOf(type: DataType) {
-  return "children" in type ? type.children ?? [] : [];
+function partsOf(type: DataType | undefined) {
+  return type !== undefined && "children" in type ? type.children ?? [] : [];
 }
 
 function isUtc(dtype: string): boolean {

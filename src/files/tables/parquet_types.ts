@@ -4,6 +4,7 @@
  */
 
 import type { FileMetaData, ParquetParsers, SchemaTree } from "hyparquet";
+import { notedPart, type NotedType, notedValue } from "./parquet_metadata.ts";
 import { decimalValue, isoDay, isoTime, isoTimestamp, shortFloat, type TimeUnit } from "./values.ts";
 
 /** Parquet's names of the units of times. */
@@ -94,25 +95,28 @@ export function withRawDecimals(metadata: FileMetaData): FileMetaData {
   };
 }
 
-/** A value that was read so, with dates, times and decimals as they are written. */
-export function parquetValue(value: unknown, node: SchemaTree): unknown {
+/** A value that was read so, with dates, times and decimals as they are written, and with what was noted of it. */
+export function parquetValue(value: unknown, node: SchemaTree, noted?: NotedType): unknown {
   if (value === null || value === undefined) return null;
   if (Array.isArray(value) || ArrayBuffer.isView(value) && !(value instanceof Uint8Array)) {
-    const item = itemOf(node);
-    return Object.values(value).map((one) => parquetValue(one, item));
+    const [item, part] = [itemOf(node), notedPart(noted?.type)];
+    return Object.values(value).map((one) => parquetValue(one, item, part));
   }
-  if (node.children.length === 0) return leafValue(value, node);
-  return typeof value === "object" ? partsOf(value, node) : value;
+  if (node.children.length === 0) {
+    const plain = leafValue(value, node);
+    return noted === undefined ? plain : notedValue(plain, noted);
+  }
+  return typeof value === "object" ? partsOf(value, node, noted) : value;
 }
 
-function partsOf(value: object, node: SchemaTree): unknown {
+function partsOf(value: object, node: SchemaTree, noted: NotedType | undefined): unknown {
   const [pair] = node.children;
   const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
   const nodes = new Map(node.children.map((child) => [child.element.name, child]));
   const values = parquetDtype(node) === "map" ? pair?.children[1] : undefined;
   return Object.fromEntries(entries.map(([name, item]) => {
     const child = values ?? nodes.get(name);
-    return [name, child === undefined ? item : parquetValue(item, child)];
+    return [name, child === undefined ? item : parquetValue(item, child, notedPart(noted?.type, name))];
   }));
 }
 

@@ -3,19 +3,13 @@
  * only counted, by the headers of the batches.
  */
 
-import {
-  CompressionType,
-  type DataType,
-  setCompressionCodec,
-  type Table,
-  tableFromIPC,
-} from "@uwdata/flechette";
+import { CompressionType, setCompressionCodec, type Table, tableFromIPC } from "@uwdata/flechette";
 import { decompress } from "fzstd";
 import { type ByteSource, bytesSource } from "../byte_source.ts";
 import { type HeadOptions, mostColumns, type TableHead } from "../table_head.ts";
 import { type ArrowMessage, type Block, fileOf, readFooter, readMessage } from "./arrow_file.ts";
 import { arrowDtype, arrowValue } from "./arrow_types.ts";
-import { explainErrors, viewOf } from "./read_part.ts";
+import { explainErrors, listedColumns, viewOf } from "./read_part.ts";
 import { plainValue } from "./values.ts";
 
 /** Bytes of a first batch that is loaded, and bytes that its buffers may have when they are decompressed. */
@@ -47,16 +41,20 @@ async function read(file: ByteSource, options: HeadOptions): Promise<TableHead> 
   const { bytes, rows, isRowsExact, tooLarge } = await (isFile ? openFile(source) : openStream(source));
   const decoded = decode(bytes);
   const { table } = decoded;
-  const all = table.schema.fields;
-  const fields = all.slice(0, mostColumns);
   const size = tooLarge ?? decoded.tooLarge;
+  const shown = size === undefined ? Math.min(options.rows, table.numRows) : 0;
+  const columns = table.schema.fields.map(({ name, type }, index) => {
+    const column = index < mostColumns ? table.getChildAt(index) : undefined;
+    const [first] = column?.data ?? [];
+    if (size === undefined && first !== undefined) checkOffsets(first, shown);
+    return { name, dtype: arrowDtype(type), type, column };
+  });
   return {
     format: isFeather(source.path) ? "feather" : "arrow",
-    columns: fields.map(({ name, type }) => ({ name, dtype: arrowDtype(type) })),
-    ...(all.length > fields.length ? { width: all.length } : {}),
-    head: size === undefined
-      ? rowsOf(table, Math.min(options.rows, table.numRows), fields.map(({ type }) => type))
-      : [],
+    ...listedColumns(columns, {
+      rows: shown,
+      cell: (row, { column, type }) => plainValue(arrowValue(column?.at(row), type)),
+    }),
     rows,
     isRowsExact,
     notes: size === undefined
@@ -146,17 +144,6 @@ function decode(bytes: Opening["bytes"]): { readonly table: Table; readonly tooL
   const options = { useBigInt: true, useBigIntTimestamp: true, useDecimalInt: true };
   const table = tableFromIPC(data, options);
   return { table, ...(plain > mostPlainBytes ? { tooLarge: plain } : {}) };
-}
-
-function rowsOf(table: Table, rows: number, types: readonly DataType[]): readonly (readonly unknown[])[] {
-  const columns = types.map((type, index) => ({ column: table.getChildAt(index), type }));
-  for (const { column: { data: [first] } } of columns) {
-    if (first !== undefined) checkOffsets(first, rows);
-  }
-  return Array.from(
-    { length: rows },
-    (_, row) => columns.map(({ column, type }) => plainValue(arrowValue(column.at(row), type))),
-  );
 }
 
 function isFeather(path: string): boolean {

@@ -8,12 +8,12 @@ import type { ByteSource } from "../byte_source.ts";
 import { decodeText, type Encoding, guessNote, replacedNote } from "../encoding.ts";
 import { cannotPreview, columnNames, longestText, mostColumns, shortenText } from "../table_head.ts";
 import type { FoundLayout, HeadOptions, TableHead } from "../table_head.ts";
-import { noBytesIfTooLarge, openText } from "../text_file.ts";
+import { noBytesIfTooLarge } from "../text_file.ts";
 import { type CsvRecords, openCsv, parseCsv } from "./csv.ts";
-import { readHead, shortNote } from "./read_part.ts";
+import { listedColumns, readBeginning, shortNote } from "./read_part.ts";
 import { type TextColumn, textColumn } from "./values.ts";
 
-/** Bytes up to which a file is read whole and its rows are counted; of a larger one no more is read for the head. */
+/** Bytes up to which a file is read whole and its rows are counted. */
 const smallFile = 8_000_000;
 const headBytes = 512_000;
 /** Rows from which types are guessed. */
@@ -24,18 +24,16 @@ const probeBytes = 64_000;
 const fewRows = 20;
 
 export async function readCsv(source: ByteSource, options: HeadOptions): Promise<TableHead> {
-  const { text, encoding, delimiter, isWhole } = await beginning(source, options);
-  const limit = Math.max(typedRows, options.rows) + 1;
-  const parsed = parseCsv(text, { delimiter, isWhole, ...(isWhole ? {} : { limit }) });
+  const found = await beginning(source, options);
+  const { text, encoding, delimiter, isWhole, parsed, header, rows } = found;
   if (parsed.count === 0) throw unreadable(source, isWhole);
-  const [header = [], ...rows] = firstRecords(parsed, limit);
   const replaced = replacedNote(isWhole ? text : text.slice(0, parsed.length));
   const { notes, hasDecimalComma, ...shown } = table(header, rows, options.rows);
   const facts = { encoding: encoding.name, delimiter, ...(hasDecimalComma ? { decimal: "," } : {}) };
   return {
     ...shown,
     format: delimiter === "\t" ? "tsv" : "csv",
-    rows: isWhole ? parsed.count - 1 : await estimateRows(source, { text, parsed, encoding, delimiter }),
+    rows: await countRows(source, found),
     isRowsExact: isWhole,
     facts,
     notes: [
@@ -51,9 +49,7 @@ export async function readCsv(source: ByteSource, options: HeadOptions): Promise
 
 export async function csvLayout(source: ByteSource, named?: string): Promise<FoundLayout> {
   const found = await beginning(source, { encoding: named, rows: 1 });
-  const { text, encoding, delimiter, isWhole, skipped } = found;
-  const parsed = parseCsv(text, { delimiter, isWhole, ...(isWhole ? {} : { limit: typedRows + 1 }) });
-  const [header = [], ...rows] = firstRecords(parsed, typedRows + 1);
+  const { encoding, delimiter, skipped, header, rows } = found;
   const note = guessNote(encoding);
   const misread = whyMisread(header, rows, delimiter);
   const hasDecimalComma = misread === undefined && textColumns(header.length, rows).some(hasComma);
@@ -66,7 +62,7 @@ export async function csvLayout(source: ByteSource, named?: string): Promise<Fou
     },
     ...(misread === undefined ? {} : { misread }),
     ...(note === undefined ? {} : { note }),
-    rows: isWhole ? Math.max(0, parsed.count - 1) : await estimateRows(source, { ...found, parsed }),
+    rows: await countRows(source, found),
   };
 }
 
@@ -95,45 +91,46 @@ function textColumns(count: number, rows: readonly (readonly string[])[]): reado
   );
 }
 
-/** The header and the rows from which types are guessed, or more if more are wanted. */
-function firstRecords({ count, fields }: CsvRecords, limit: number): readonly (readonly string[])[] {
-  return Array.from({ length: Math.min(count, limit) }, (_, record) => fields(record));
-}
-
-async function beginning(source: ByteSource, { encoding: named, rows }: HeadOptions) {
-  const encoding = await openText(source, named);
-  const isWhole = source.size <= smallFile;
-  const opened = (all: string) => openCsv(all, { isWhole, usual: isTabs(source.path) ? "\t" : undefined });
-  const all = await readHead(source, {
-    first: isWhole ? smallFile : headBytes,
-    most: smallFile,
-    decode: (bytes) => decodeText(bytes, encoding),
+/** The header, and the rows from which types are guessed, or more if more are wanted. */
+async function beginning(source: ByteSource, { encoding, rows: wanted }: HeadOptions) {
+  const opened = (text: string, isWhole: boolean) =>
+    openCsv(text, { isWhole, usual: isTabs(source.path) ? "\t" : undefined });
+  const all = await readBeginning(source, {
+    encoding,
+    smallFile,
+    headBytes,
     isEnough(part) {
-      const { text, delimiter } = opened(part);
-      return parseCsv(text, { delimiter, isWhole, limit: rows + 1 }).count > rows;
+      const { text, delimiter } = opened(part, false);
+      return parseCsv(text, { delimiter, isWhole: false, limit: wanted + 1 }).count > wanted;
     },
   });
-  return { ...opened(all), encoding, isWhole };
+  const { text, delimiter, skipped } = opened(all.text, all.isWhole);
+  const limit = Math.max(typedRows, wanted) + 1;
+  const parsed = parseCsv(text, { delimiter, isWhole: all.isWhole, ...(all.isWhole ? {} : { limit }) });
+  const records = Array.from({ length: Math.min(parsed.count, limit) }, (_, record) => parsed.fields(record));
+  const [header = [], ...rows] = records;
+  return { ...all, text, delimiter, skipped, parsed, header, rows };
 }
 
 function table(header: readonly string[], rows: readonly (readonly string[])[], shown: number) {
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), header.length);
-  const listed = Math.min(width, mostColumns);
-  const names = columnNames(Array.from({ length: listed }, (_, index) => header[index]));
-  const readings = textColumns(listed, rows);
-  const columns = names.map((name, index) => ({ name, dtype: readings[index]?.dtype ?? "string" }));
-  const head = rows.slice(0, shown).map((row) =>
-    readings.map((reading, index) => reading.value(row[index] ?? ""))
-  );
-  const isCut = head.some((row) => row.some((cell) => typeof cell === "string" && cell.length > longestText));
+  const readings = textColumns(width, rows);
+  const names = columnNames(readings.map((_, index) => header[index]));
+  const columns = readings.map((reading, index) => ({ ...reading, name: names[index] ?? "" }));
+  let isCut = false;
+  const cell = (row: number, { value }: TextColumn, index: number) => {
+    const found = value(rows[row]?.[index] ?? "");
+    if (typeof found !== "string") return found;
+    isCut ||= found.length > longestText;
+    return shortenText(found);
+  };
+  const listed = listedColumns(columns, { rows: Math.min(shown, rows.length), cell, width });
   const ragged = rows.filter((row) => row.length !== header.length).length;
   const notes = [
     ...(ragged > 0 ? [raggedNote(ragged, rows.length)] : []),
     ...(isCut ? [`Texts are cut after ${longestText} characters`] : []),
   ];
-  const cut = head.map((row) => row.map((cell) => typeof cell === "string" ? shortenText(cell) : cell));
-  const hasDecimalComma = readings.some(hasComma);
-  return { columns, ...(width > listed ? { width } : {}), head: cut, notes, hasDecimalComma };
+  return { ...listed, notes, hasDecimalComma: readings.some(hasComma) };
 }
 
 function raggedNote(ragged: number, rows: number): string {
@@ -141,18 +138,15 @@ function raggedNote(ragged: number, rows: number): string {
   return `${those} ${ragged === 1 ? "has" : "have"} another number of fields`;
 }
 
-interface Sample {
-  readonly text: string;
-  readonly parsed: CsvRecords;
-  readonly encoding: Encoding;
-  readonly delimiter: string;
-}
-
-/** Rows of a large file: its size divided by the length of a row, sampled in several places, or at its beginning if rows are long. */
-async function estimateRows(
+/**
+ * Rows of a file; of a large one its size divided by the length of a row, sampled in several places, or at its beginning
+ * if rows are long.
+ */
+async function countRows(
   source: ByteSource,
-  { text, parsed, encoding, delimiter }: Sample,
+  { text, parsed, encoding, delimiter, isWhole }: Awaited<ReturnType<typeof beginning>>,
 ): Promise<number> {
+  if (isWhole) return Math.max(0, parsed.count - 1);
   const sample = measured(text, parsed, encoding);
   const step = Math.floor((source.size - probeBytes) / probes / 2) * 2;
   const starts = Array.from({ length: probes }, (_, index) => index * step);

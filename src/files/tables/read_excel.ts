@@ -11,7 +11,7 @@ import {
   type TimeStyle,
   type Workbook,
 } from "./excel_workbook.ts";
-import { explainErrors, unsupported } from "./read_part.ts";
+import { explainErrors, listedColumns, unsupported } from "./read_part.ts";
 import { ClockValue, guessDtype, isoDuration, isoTime, plainValue } from "./values.ts";
 import { openZip, type Zip } from "./zip.ts";
 
@@ -41,16 +41,18 @@ async function read(source: ByteSource, options: HeadOptions): Promise<TableHead
   const found = await readSheetRows(zip.text(sheet.part), { limit, countTime });
   const values = await cellValues(zip, workbook, found.rows);
   const [header = [], ...rows] = values;
-  const listed = Math.min(found.width, mostColumns);
-  const names = columnNames(Array.from({ length: listed }, (_, index) => header[index]));
+  const names = Array.from({ length: Math.min(found.width, mostColumns) }, (_, index) => header[index]);
+  const columns = columnNames(names).map((name, index) => ({
+    name,
+    dtype: guessDtype(rows.slice(0, typedRows).map((row) => row[index] ?? null)),
+  }));
   return {
-    ...(found.width > listed ? { width: found.width } : {}),
     format: "excel",
-    columns: names.map((name, index) => ({
-      name,
-      dtype: guessDtype(rows.slice(0, typedRows).map((row) => row[index] ?? null)),
-    })),
-    head: rows.slice(0, options.rows).map((row) => names.map((_, index) => plainValue(row[index]))),
+    ...listedColumns(columns, {
+      rows: Math.min(rows.length, options.rows),
+      cell: (row, _, index) => plainValue(rows[row]?.[index]),
+      width: found.width,
+    }),
     rows: rowCount(found, zip.plainSize(sheet.part)),
     isRowsExact: found.total !== null,
     facts: { sheet: sheet.name, sheets: workbook.sheets.map(({ name }) => name) },
@@ -64,8 +66,8 @@ async function read(source: ByteSource, options: HeadOptions): Promise<TableHead
 }
 
 /** Rows without the header: counted, else as the sheet declares, else estimated from the part that was read. */
-function rowCount({ total, saidRows, counted }: SheetRows, size = 0): number {
-  const all = total ?? saidRows ?? Math.round(counted.rows * size / Math.max(1, counted.characters));
+function rowCount({ total, declaredRows, counted }: SheetRows, size = 0): number {
+  const all = total ?? declaredRows ?? Math.round(counted.rows * size / Math.max(1, counted.characters));
   return Math.max(0, all - 1);
 }
 

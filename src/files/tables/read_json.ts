@@ -3,7 +3,6 @@
 import type { AppError } from "../../base/errors.ts";
 import { isRecord, type JsonRecord, stringEnd } from "../../base/json.ts";
 import type { ByteSource } from "../byte_source.ts";
-import { decodeText } from "../encoding.ts";
 import {
   cannotPreview,
   type HeadOptions,
@@ -11,14 +10,11 @@ import {
   notebookRefusal,
   type TableHead,
 } from "../table_head.ts";
-import { openText } from "../text_file.ts";
 import { jsonLines, jsonTable, parseJson } from "./json.ts";
-import { readHead, shortNote } from "./read_part.ts";
+import { listedColumns, readBeginning, shortNote } from "./read_part.ts";
 import { guessDtype, plainValue } from "./values.ts";
 
-/** Bytes up to which a file is read whole; of a larger one no more is read for the head. */
-const smallFile = 16_000_000;
-const headBytes = 1_000_000;
+const sizes = { smallFile: 16_000_000, headBytes: 1_000_000 } as const;
 const typedRows = 1_000;
 
 interface Rows {
@@ -31,28 +27,28 @@ interface Rows {
 }
 
 export async function readJson(source: ByteSource, options: HeadOptions): Promise<TableHead> {
-  const { text, isWhole, encoding } = await beginning(
-    source,
-    options.encoding,
-    (part) =>
+  const { text, isWhole, encoding } = await readBeginning(source, {
+    encoding: options.encoding,
+    ...sizes,
+    isEnough: (part) =>
       holdsLines(part) || !part.trimStart().startsWith("[") ||
       firstElements(part, options.rows).elements.length >= options.rows,
-  );
+  });
   if (text.trim() === "") throw notTable(source, "it is empty");
   if (holdsLines(text)) {
     const table = await readJsonLines(source, options);
     return { ...table, notes: [...table.notes ?? [], "The file holds JSON Lines: a value in each line"] };
   }
   const found = isWhole ? wholeRows(source, text) : cutRows(source, text);
-  return { ...tableOf(found, options), format: "json", facts: { encoding } };
+  return { ...tableOf(found, options), format: "json", facts: { encoding: encoding.name } };
 }
 
 export async function readJsonLines(source: ByteSource, options: HeadOptions): Promise<TableHead> {
-  const { text, isWhole, encoding } = await beginning(
-    source,
-    options.encoding,
-    (part) => jsonLines(part.slice(0, part.lastIndexOf("\n") + 1)).length >= options.rows,
-  );
+  const { text, isWhole, encoding } = await readBeginning(source, {
+    encoding: options.encoding,
+    ...sizes,
+    isEnough: (part) => jsonLines(part.slice(0, part.lastIndexOf("\n") + 1)).length >= options.rows,
+  });
   const end = isWhole ? text.length : text.lastIndexOf("\n") + 1;
   const present = jsonLines(text.slice(0, end));
   if (present.length === 0) {
@@ -63,19 +59,11 @@ export async function readJsonLines(source: ByteSource, options: HeadOptions): P
   );
   const bytes = new TextEncoder().encode(text.slice(0, end)).length;
   const total = isWhole ? present.length : Math.round(present.length * source.size / Math.max(1, bytes));
-  return { ...tableOf({ rows, total, isExact: isWhole }, options), format: "jsonl", facts: { encoding } };
-}
-
-async function beginning(source: ByteSource, named: string | undefined, isEnough: (text: string) => boolean) {
-  const encoding = await openText(source, named);
-  const isWhole = source.size <= smallFile;
-  const text = await readHead(source, {
-    first: isWhole ? smallFile : headBytes,
-    most: smallFile,
-    decode: (bytes) => decodeText(bytes, encoding),
-    isEnough,
-  });
-  return { text, isWhole, encoding: encoding.name };
+  return {
+    ...tableOf({ rows, total, isExact: isWhole }, options),
+    format: "jsonl",
+    facts: { encoding: encoding.name },
+  };
 }
 
 /** Whether the first line is an object of its own, and another one follows. */
@@ -143,18 +131,21 @@ function isNotebook({ cells, nbformat }: JsonRecord): boolean {
   return Array.isArray(cells) && typeof nbformat === "number";
 }
 
-function tableOf({ rows, total, isExact, notes = [], ...rest }: Rows, options: HeadOptions) {
+function tableOf({ rows, total, isExact, notes = [], width }: Rows, options: HeadOptions) {
   const all = new Set(rows.flatMap((row) => Object.keys(row)));
-  const names = [...all].slice(0, mostColumns);
-  const width = rest.width ?? all.size;
-  const cell = (row: JsonRecord, name: string) => Object.hasOwn(row, name) ? row[name] : undefined;
+  const columns = [...all].slice(0, mostColumns).map((name) => {
+    const values = rows.map((row) => Object.hasOwn(row, name) ? row[name] : undefined);
+    return { name, dtype: guessDtype(values), values };
+  });
   return {
-    columns: names.map((name) => ({ name, dtype: guessDtype(rows.map((row) => cell(row, name))) })),
-    ...(width > names.length ? { width } : {}),
-    head: rows.slice(0, options.rows).map((row) => names.map((name) => plainValue(cell(row, name)))),
+    ...listedColumns(columns, {
+      rows: Math.min(rows.length, options.rows),
+      cell: (row, { values }) => plainValue(values[row]),
+      width: width ?? all.size,
+    }),
     rows: total,
     isRowsExact: isExact,
-    notes: [...notes, ...(isExact ? [] : shortNote(rows.length, options.rows, smallFile))],
+    notes: [...notes, ...(isExact ? [] : shortNote(rows.length, options.rows, sizes.smallFile))],
   };
 }
 

@@ -21,9 +21,9 @@ import { flatten } from "hyparquet/src/utils.js";
 import { type ByteSource, bytesSource } from "../byte_source.ts";
 import { cannotPreview, type HeadOptions, mostColumns, type TableHead } from "../table_head.ts";
 import { type ColumnDecoder, columnLimits, firstValues, TooMuch } from "./parquet_column.ts";
-import { notedDtype, notedTypes, notedValue, pandasColumns, pandasDtype } from "./parquet_metadata.ts";
+import { notedDtype, notedTypes, pandasColumns, pandasDtype } from "./parquet_metadata.ts";
 import { exactParsers, parquetDtype, parquetValue, withRawDecimals } from "./parquet_types.ts";
-import { explainErrors, viewOf } from "./read_part.ts";
+import { explainErrors, listedColumns, viewOf } from "./read_part.ts";
 import { plainValue } from "./values.ts";
 
 /** Bytes of a column that is read without looking for pages. */
@@ -50,12 +50,11 @@ async function read(file: ByteSource, options: HeadOptions): Promise<TableHead> 
   const source = file.size <= smallFile ? bytesSource(file.path, await file.read(0, file.size)) : file;
   const metadata = await parquetMetadataAsync(bufferOf(source), { initialFetchSize: 65_536 });
   const all = parquetSchema(metadata).children;
-  const fields = all.slice(0, mostColumns);
-  const [said, noted] = [pandasColumns(metadata), await notedTypes(metadata)];
-  const columns = fields.map((field) => {
+  const [inPandas, noted] = [pandasColumns(metadata), await notedTypes(metadata)];
+  const columns = all.slice(0, mostColumns).map((field) => {
     const { name } = field.element;
     const dtype = notedDtype(parquetDtype(field), noted.get(name));
-    return { name, field, dtype: pandasDtype(dtype, said.get(name)), type: noted.get(name) };
+    return { name, field, dtype: pandasDtype(dtype, inPandas.get(name)), type: noted.get(name) };
   });
   const group = metadata.row_groups.find(({ num_rows }) => num_rows > 0n);
   const rows = Math.min(options.rows, Number(group?.num_rows ?? 0));
@@ -64,14 +63,12 @@ async function read(file: ByteSource, options: HeadOptions): Promise<TableHead> 
     : await readColumns(source, { metadata, group, rows });
   return {
     format: "parquet",
-    columns: columns.map(({ name, dtype }) => ({ name, dtype })),
-    ...(all.length > columns.length ? { width: all.length } : {}),
-    head: values.size === 0
-      ? []
-      : Array.from({ length: rows }, (_, row) =>
-        columns.map(({ name, field, dtype, type }) =>
-          plainValue(notedValue(parquetValue(values.get(name)?.[row], field), dtype, type))
-        )),
+    ...listedColumns(columns, {
+      rows: values.size === 0 ? 0 : rows,
+      cell: (row, { field, ...noted }) =>
+        plainValue(parquetValue(values.get(noted.name)?.[row], field, noted)),
+      width: all.length,
+    }),
     rows: Number(metadata.num_rows),
     isRowsExact: true,
     facts: {

@@ -2,26 +2,71 @@
 
 import { AppError } from "../../base/errors.ts";
 import { plural } from "../../base/text.ts";
-import { cannotPreview } from "../table_head.ts";
 import type { ByteSource } from "../byte_source.ts";
+import { decodeText } from "../encoding.ts";
+import { cannotPreview, mostColumns, type TableHead } from "../table_head.ts";
+import { openText } from "../text_file.ts";
 
-interface HeadLimits {
-  /** Bytes that are read at first. */
-  readonly first: number;
-  /** Bytes read if those are not enough. */
-  readonly most: number;
-  readonly decode: (bytes: Uint8Array) => string;
+interface BeginningOptions {
+  /** The name of the encoding, if it is not to be found. */
+  readonly encoding: string | undefined;
+  /** Bytes up to which a file is read whole; of a larger one no more is read. */
+  readonly smallFile: number;
+  /** Bytes of a larger file that are read at first. */
+  readonly headBytes: number;
   readonly isEnough: (text: string) => boolean;
 }
 
-/** Reads more in few, growing steps, each from the start: some servers serve a file only from there. */
-export async function readHead(source: ByteSource, limits: HeadLimits): Promise<string> {
-  const { first, most, decode, isEnough } = limits;
-  for (let bytes = first; bytes < most; bytes *= 4) {
-    const text = decode(await source.read(0, bytes));
-    if (isEnough(text)) return text;
+/**
+ * The text of a small file, or the beginning of a large one: more is read in few, growing steps, each from the start,
+ * because some servers serve a file only from there.
+ */
+export async function readBeginning(
+  source: ByteSource,
+  { encoding: named, smallFile, headBytes, isEnough }: BeginningOptions,
+) {
+  const encoding = await openText(source, named);
+  const isWhole = source.size <= smallFile;
+  for (let bytes = isWhole ? smallFile : headBytes;; bytes = Math.min(smallFile, bytes * 4)) {
+    const text = decodeText(await source.read(0, bytes), encoding);
+    if (bytes === smallFile || isEnough(text)) return { text, encoding, isWhole };
   }
-  return decode(await source.read(0, most));
+}
+
+/** The columns that are listed of a table, and their cells in the first rows. */
+export function listedColumns<Column extends TableHead["columns"][number]>(
+  all: readonly Column[],
+  { rows, cell, width = all.length }: {
+    readonly rows: number;
+    readonly cell: (row: number, column: Column, index: number) => unknown;
+    /** All columns of the table, if `all` has fewer. */
+    readonly width?: number;
+  },
+): Pick<TableHead, "columns" | "width" | "head"> {
+  const listed = all.slice(0, mostColumns);
+  return {
+    columns: listed.map(({ name, dtype }) => ({ name, dtype })),
+    ...(width > listed.length ? { width } : {}),
+    head: Array.from({ length: rows }, (_, row) => listed.map((column, index) => cell(row, column, index))),
+  };
+}
+
+/** Bytes as they come out of a decompressor; leaving the loop ends it. */
+export function decompressed(
+  bytes: AsyncIterable<Uint8Array>,
+  format: "gzip" | "deflate-raw",
+): AsyncIterable<Uint8Array> {
+  const { readable, writable } = new DecompressionStream(format);
+  const writer = writable.getWriter();
+  // The platform's type for its stream accepts more kinds of bytes than it returns.
+  return ReadableStream.from(bytes).pipeThrough({
+    readable,
+    writable: new WritableStream({
+      write: (part) => writer.write(new Uint8Array(part)),
+      close: () => writer.close(),
+      abort: (reason) => writer.abort(reason),
+    }),
+  });
 }
 
 /** The note for requested rows that are not shown. */

@@ -11,7 +11,7 @@ import {
 } from "../table_head.ts";
 import { readCsv } from "./read_csv.ts";
 import { readJson, readJsonLines } from "./read_json.ts";
-import { unsupported } from "./read_part.ts";
+import { decompressed, unsupported } from "./read_part.ts";
 
 /** Each reads the head of a table; those of binary formats are loaded, with their libraries, when they are needed. */
 const readers = {
@@ -87,47 +87,27 @@ const mostBytes = 4_000_000;
 
 /** The content, and the share of the compressed file that was read; 1 if all of it. */
 async function gunzipped(source: ByteSource) {
-  const gunzip = new DecompressionStream("gzip");
-  const writer = gunzip.writable.getWriter();
-  const reader = gunzip.readable.getReader();
-  const fed = { bytes: 0 };
-  const feeding = feed(source, writer, fed);
+  let fed = 0;
+  async function* counted() {
+    for await (const part of source.stream()) {
+      yield part;
+      fed += part.length;
+    }
+  }
   const parts: Uint8Array[] = [];
   let length = 0;
-  let isWhole = false;
   try {
-    while (length < mostBytes && !isWhole) {
-      const { value, done } = await reader.read();
-      isWhole = done;
-      if (value !== undefined) parts.push(value);
-      length += value?.length ?? 0;
+    for await (const part of decompressed(counted(), "gzip")) {
+      parts.push(part);
+      length += part.length;
+      if (length >= mostBytes) break;
     }
   } catch (error) {
     throw cannotPreview(source.path, "it is cut off or not a gzip file", {
       hint: "Check how it was written",
       cause: error,
     });
-  } finally {
-    await reader.cancel().catch(() => {});
-    await feeding;
   }
   const plain = bytesSource(source.path.replace(/\.gz$/i, ""), new Uint8Array(Buffer.concat(parts)));
-  return { plain, share: isWhole ? 1 : Math.min(0.999, fed.bytes / source.size) };
-}
-
-async function feed(
-  source: ByteSource,
-  writer: WritableStreamDefaultWriter<BufferSource>,
-  fed: { bytes: number },
-): Promise<void> {
-  try {
-    for await (const part of source.stream()) {
-      await writer.write(new Uint8Array(part));
-      fed.bytes += part.length;
-    }
-    await writer.close();
-  } catch {
-    // The reader has left, or says itself what is wrong.
-    await writer.abort().catch(() => {});
-  }
+  return { plain, share: length < mostBytes ? 1 : Math.min(0.999, fed / source.size) };
 }

@@ -10,6 +10,30 @@ interface XmlHandler {
   isDone?(): boolean;
 }
 
+/** Characters that Excel takes in a cell. */
+const longestText = 32_767;
+
+/** The text of a cell while its elements pass by, without the phonetic reading that Japanese text may have. */
+export class CellText {
+  value = "";
+  #isInText = false;
+  #isPhonetic = false;
+
+  open(tag: string): void {
+    if (tag === "rPh") this.#isPhonetic = true;
+    else if (tag === "v" || tag === "t") this.#isInText = !this.#isPhonetic;
+  }
+
+  add(text: string): void {
+    if (this.#isInText && this.value.length < longestText) this.value += text.slice(0, longestText);
+  }
+
+  close(tag: string): void {
+    if (tag === "rPh") this.#isPhonetic = false;
+    else if (tag === "v" || tag === "t") this.#isInText = false;
+  }
+}
+
 /** Characters of a part of a workbook other than a sheet; larger ones are made to fill the memory. */
 const usualLimit = 64_000_000;
 

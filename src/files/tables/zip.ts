@@ -1,7 +1,7 @@
 /** The files in a ZIP archive, found by its directory and read one at a time. */
 
 import type { ByteSource } from "../byte_source.ts";
-import { viewOf } from "./read_part.ts";
+import { decompressed, viewOf } from "./read_part.ts";
 
 interface Entry {
   readonly method: number;
@@ -69,23 +69,9 @@ async function* inflate(source: ByteSource, entry: Entry): AsyncGenerator<string
   if (entry.method !== 0 && entry.method !== 8) throw new Error("an unknown compression");
   const header = viewOf(await source.read(entry.offset, entry.offset + 30));
   const start = entry.offset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
-  const bytes = ReadableStream.from(source.stream({ start, end: start + entry.compressedSize }));
-  const plain = entry.method === 8 ? bytes.pipeThrough(inflater()) : bytes;
+  const bytes = source.stream({ start, end: start + entry.compressedSize });
+  const plain = entry.method === 8 ? decompressed(bytes, "deflate-raw") : bytes;
   const decoder = new TextDecoder();
   for await (const part of plain) yield decoder.decode(part, { stream: true });
   yield decoder.decode();
-}
-
-/** The platform's type for its stream accepts more kinds of bytes than it returns. */
-function inflater(): TransformStream<Uint8Array, Uint8Array> {
-  const { readable, writable } = new DecompressionStream("deflate-raw");
-  const writer = writable.getWriter();
-  return {
-    readable,
-    writable: new WritableStream({
-      write: (part) => writer.write(new Uint8Array(part)),
-      close: () => writer.close(),
-      abort: (reason) => writer.abort(reason),
-    }),
-  };
 }

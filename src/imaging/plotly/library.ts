@@ -22,7 +22,7 @@ export interface LoadedLibrary {
   readonly page: Page;
 }
 
-/** Where plotly.js is told to look for the outlines of maps. */
+/** The address from which plotly.js loads the outlines of maps. */
 const outlines = "outlines:/";
 
 let loaded: Promise<LoadedLibrary> | undefined;

@@ -42,6 +42,7 @@ export async function kernelFigures(kernel: Kernel, options: KernelFiguresOption
     schema: replySchema,
     limit: limit + drawingTime,
     skipsRetry: true,
+    keepsGarbage: true,
     signal,
   });
   return { words: new Map(found.words), seen: found.seen };

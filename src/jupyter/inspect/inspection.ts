@@ -25,6 +25,8 @@ export interface Inspection<T> {
   readonly isRisky?: boolean;
   /** Whether it is useless after a reconnect: then it is not tried again. */
   readonly skipsRetry?: boolean;
+  /** Whether it looks for what nobody holds any more: then nothing is collected while it runs. */
+  readonly keepsGarbage?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -56,11 +58,11 @@ export async function inspect<T>(
   inspection: Inspection<T>,
 ): Promise<T> {
   const language = languageOf(kernel);
-  const { args, limit = defaultLimit, signal } = inspection;
+  const { args, limit = defaultLimit, keepsGarbage, signal } = inspection;
   const variants: { readonly python: string; readonly r?: string } = programs[name];
   const source = variants[language];
   if (source === undefined) throw unsupportedLanguage(language);
-  const send = () => senders[language](kernel, { source, args, limit, signal });
+  const send = () => senders[language](kernel, { source, args, limit, keepsGarbage, signal });
   const reply = replySchema.parse(await withOneRetry(kernel, send, inspection));
   if ("ok" in reply) return inspection.schema.parse(reply.ok);
   if ("refused" in reply) throw new InspectionRefused(reply.refused, reply.details);
@@ -131,6 +133,7 @@ interface InspectionRequest {
   readonly source: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly limit: number;
+  readonly keepsGarbage?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -173,13 +176,29 @@ function contentOf(expression: string, last: ReceivedParent | undefined) {
 /** Python's own functions. The person may have redefined any name, even `__import__`: none is used. */
 const builtins = '(lambda: 0).__globals__["__builtins__"]';
 
-function expressionOf({ source, args }: InspectionRequest): string {
+function expressionOf({ source, args, keepsGarbage = false }: InspectionRequest): string {
   const program = pythonLiteral(`${pythonPrelude}\n${source}`);
   const names = `{"ARGS": ${pythonLiteral(JSON.stringify(args))}}`;
   const run =
     `lambda b, g: (b.exec(b.compile(${program}, "<jupyter-mcp>", "exec"), g), g["answer"](), g["left"] or g.clear())[1]`;
-  return `(${run})(${builtins}, ${names})`;
+  const call = `(${run})(b, ${names})`;
+  const held = `(lambda g: (b.exec(${
+    pythonLiteral(holdGarbage)
+  }, g), g["answer"])[1])({"call": lambda: ${call}})`;
+  return `(lambda b: ${keepsGarbage ? held : call})(${builtins})`;
 }
+
+/** Compiling a program alone may have the collector run. */
+const holdGarbage = `
+import gc
+is_on = gc.isenabled()
+gc.disable()
+try:
+    answer = call()
+finally:
+    if is_on:
+        gc.enable()
+`;
 
 /** JSON strings are valid Python literals. */
 function pythonLiteral(text: string): string {

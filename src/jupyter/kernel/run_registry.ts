@@ -15,7 +15,7 @@ interface RegistryLimits {
   readonly output: number;
 }
 
-const defaultLimits: RegistryLimits = { runs: 500, output: 32_000_000 };
+const defaultLimits: RegistryLimits = { runs: 500, output: 16_000_000 };
 
 /** Maximum number of remembered ids of dropped runs. */
 const rememberedIds = 10_000;

@@ -6,8 +6,9 @@
  * 2. A generated id depends on the cell's type and source alone, so that two readings of the same file agree.
  * 3. A cell that was given an id before keeps it as long as it can be recognised: by its content, wherever it is now,
  *    otherwise by its place between recognised neighbours.
- * 4. Of cells with the same type and source, one that is deleted, added or edited cannot be told from the others: if their
- *    number has changed, they get new ids, except those whose outputs and metadata only one cell has, before and after.
+ * 4. Of cells with the same type and source, one that is deleted, added or edited cannot be told from the others beside it: if
+ *    their number has changed, they get new ids, except those that can be told apart: by outputs and metadata that only one
+ *    cell has, before and after, or by recognised cells between which there are as many of them as before.
  */
 
 import { z } from "zod";
@@ -18,13 +19,17 @@ import { sourceSimilarity } from "./source_similarity.ts";
 /** The first minor version whose cells have ids on disk. */
 const minorWithIds = 5;
 
-/** A cell that was given an id, as another process recognises it: the key is equal for equal content. */
-export const knownCell = z.object({ id: z.string(), key: z.string() });
+/** A cell that was given an id, as another process recognises it. */
+export const knownCell = z.object({
+  id: z.string(),
+  /** Equal for equal content. */
+  key: z.string(),
+  /** Equal for equal outputs and metadata; only of cells that share their key with others. */
+  details: z.string().optional(),
+});
 
 /** A cell that was given an id, to recognise it by. */
 export interface KnownCell extends z.infer<typeof knownCell> {
-  /** Equal for equal outputs and metadata; only of cells that share their key with others. */
-  readonly details?: string | undefined;
   /** Unknown if another process gave the id. */
   readonly source?: string | undefined;
 }
@@ -99,31 +104,31 @@ function ownIds(cells: readonly Cell[]): readonly (string | undefined)[] {
 function recognise(given: readonly KnownCell[], cells: readonly Cell[]): readonly (string | undefined)[] {
   if (given.length === 0) return [];
   const found: (number | undefined)[] = cells.map(() => undefined);
-  const { known, keys, isUncertain } = tellTwinsApart(given, cells);
+  const { known, keys } = tellTwinsApart(given, cells);
   for (const { before, after, length } of commonRuns(known.map(({ key }) => key), keys)) {
     for (let step = 0; step < length; step++) found[after + step] = before + step;
   }
+  const uncertain = matchTwins(given, cells, { found, known, keys });
   matchMoved(known, keys, found);
-  matchChanged(known, cells, { found, keys, isUncertain });
+  matchChanged(known, cells, { found, uncertain });
   // Not one derived from the content: a twin that is gone may have had it.
   return found.map((place, index) =>
-    place !== undefined ? known[place]?.id : isUncertain(keys[index]) ? newCellId() : undefined
+    place !== undefined ? known[place]?.id : uncertain.indices.has(index) ? newCellId() : undefined
   );
 }
 
-/** Starts the keys of cells that must not be recognised: no two are equal. */
-const uncertain = "?";
+/** Starts the keys of cells that must not be recognised by them: no two are equal. */
+const unknown = "?";
 
 /** The keys by which cells can be recognised, if some of those that share one have been added, deleted or edited. */
 function tellTwinsApart(known: readonly KnownCell[], cells: readonly Cell[]) {
-  const isUncertain = (key = "") => key.startsWith(uncertain);
   const keys = cells.map(keyOf);
   const [before, after] = [countOf(known.map(({ key }) => key)), countOf(keys)];
   const hasChanged = (key: string) => {
     const [was = 0, is = 0] = [before.get(key), after.get(key)];
     return was > 0 && was !== is && Math.max(was, is) > 1;
   };
-  if (!known.some(({ key }) => hasChanged(key))) return { known, keys, isUncertain };
+  if (!known.some(({ key }) => hasChanged(key))) return { known, keys };
   const detailed = (key: string, details: string | undefined) => `${key} ${details ?? ""}`;
   const ownKeys = known.map(({ key, details }) => hasChanged(key) ? detailed(key, details) : key);
   const newKeys = keys.map((key, index) => {
@@ -133,15 +138,68 @@ function tellTwinsApart(known: readonly KnownCell[], cells: readonly Cell[]) {
   const [own, now] = [countOf(ownKeys), countOf(newKeys)];
   const isUnique = (key: string) => own.get(key) === 1 && now.get(key) === 1;
   const certain = (key: string, unique: string, place: string) =>
-    !hasChanged(key) || isUnique(unique) ? unique : `${uncertain} ${place}`;
+    !hasChanged(key) || isUnique(unique) ? unique : `${unknown} ${place}`;
   return {
-    isUncertain,
     keys: keys.map((key, index) => certain(key, newKeys[index] ?? "", `now ${index}`)),
     known: known.map((one, index) => ({
       ...one,
       key: certain(one.key, ownKeys[index] ?? "", `known ${index}`),
     })),
   };
+}
+
+interface Recognition {
+  /** For each cell, the place of the known one. */
+  readonly found: (number | undefined)[];
+  readonly known: readonly KnownCell[];
+  readonly keys: readonly string[];
+}
+
+/** Cells that cannot be told from others: places of known ones, and indices of present ones. */
+interface Uncertain {
+  readonly places: ReadonlySet<number>;
+  readonly indices: ReadonlySet<number>;
+}
+
+/** Twins between the same recognised cells, if there are as many as before; returns those that remain uncertain. */
+function matchTwins(
+  given: readonly KnownCell[],
+  cells: readonly Cell[],
+  { found, known, keys }: Recognition,
+): Uncertain {
+  const isTwin = ({ key }: { readonly key: string }) => key.startsWith(unknown);
+  const gapsBefore = gapsOf(known.length, new Set(found.filter((place) => place !== undefined)));
+  const gapsAfter = gapsOf(
+    cells.length,
+    new Set(found.flatMap((place, index) => place === undefined ? [] : [index])),
+  );
+  const before = given.flatMap(({ key }, place) => {
+    const one = known[place];
+    return one !== undefined && isTwin(one) ? [{ key, place, gap: gapsBefore[place] }] : [];
+  });
+  const after = cells.flatMap((cell, index) =>
+    isTwin({ key: keys[index] ?? "" }) ? [{ key: keyOf(cell), index, gap: gapsAfter[index] }] : []
+  );
+  const group = ({ key, gap }: { readonly key: string; readonly gap: number | undefined }) => `${gap} ${key}`;
+  const groups = Map.groupBy(before, group);
+  for (const [name, now] of Map.groupBy(after, group)) {
+    const old = groups.get(name) ?? [];
+    if (old.length === now.length) now.forEach(({ index }, step) => found[index] = old[step]?.place);
+  }
+  const used = new Set(found);
+  const gone = before.filter(({ place }) => !used.has(place));
+  const added = after.filter(({ index }) => found[index] === undefined);
+  const both = new Set(gone.map(({ key }) => key)).intersection(new Set(added.map(({ key }) => key)));
+  return {
+    places: new Set(gone.flatMap(({ key, place }) => both.has(key) ? [place] : [])),
+    indices: new Set(added.flatMap(({ key, index }) => both.has(key) ? [index] : [])),
+  };
+}
+
+/** For each place, the number of recognised ones before it. */
+function gapsOf(count: number, recognised: ReadonlySet<number>): readonly number[] {
+  let gap = 0;
+  return Array.from({ length: count }, (_, place) => recognised.has(place) ? ++gap : gap);
 }
 
 function countOf(keys: readonly string[]): ReadonlyMap<string, number> {
@@ -168,18 +226,15 @@ function matchMoved(
   keys.forEach((key, index) => found[index] ??= free.get(key)?.pop());
 }
 
-interface Matching {
-  /** For each cell, the place of the known one. */
-  readonly found: (number | undefined)[];
-  readonly keys: readonly string[];
-  readonly isUncertain: (key?: string) => boolean;
+interface Matching extends Pick<Recognition, "found"> {
+  readonly uncertain: Uncertain;
 }
 
 /** Cells with changed content between two recognised ones. */
 function matchChanged(
   known: readonly KnownCell[],
   cells: readonly Cell[],
-  { found, keys, isUncertain }: Matching,
+  { found, uncertain }: Matching,
 ): void {
   const used = new Set(found);
   const similarity = sourceSimilarity();
@@ -189,8 +244,8 @@ function matchChanged(
     while (end < cells.length && found[end] === undefined) end++;
     const first = start === 0 ? 0 : (found[start - 1] ?? 0) + 1;
     const last = end === cells.length ? known.length : found[end] ?? 0;
-    const places = range(first, last).filter((place) => !used.has(place) && !isUncertain(known[place]?.key));
-    const changed = range(start, end).filter((index) => !isUncertain(keys[index]));
+    const places = range(first, last).filter((place) => !used.has(place) && !uncertain.places.has(place));
+    const changed = range(start, end).filter((index) => !uncertain.indices.has(index));
     const pairs = places.length * changed.length > mostComparisons
       ? []
       : places.flatMap((place) =>
@@ -262,10 +317,17 @@ const frame = 100;
  */
 export class KnownIds {
   readonly #cells = new BoundedMap<readonly KnownCell[]>({ most: mostCharacters, weight });
+  readonly #earlier: (path: string) => readonly KnownCell[];
+
+  /** @param earlier The cells of a notebook as an earlier process has named them. */
+  constructor(earlier: (path: string) => readonly KnownCell[] = () => []) {
+    this.#earlier = earlier;
+  }
 
   /** The notebook with an id on every cell, those that its cells were given before. */
   name(path: string, notebook: Notebook): Notebook {
-    const named = withIds(notebook, this.#cells.get(path));
+    const known = storesIds(notebook) ? this.#cells.get(path) : this.#cells.get(path) ?? this.#earlier(path);
+    const named = withIds(notebook, known);
     if (named !== notebook) this.#cells.set(path, knownCells(named));
     return named;
   }
@@ -285,7 +347,7 @@ export class KnownIds {
 
   /** What another process needs to give the same ids; undefined if the notebook's file has them. */
   handOver(path: string): readonly KnownCell[] | undefined {
-    return this.#cells.get(path)?.map(({ id, key }) => ({ id, key }));
+    return this.#cells.get(path)?.map(({ id, key, details }) => ({ id, key, details }));
   }
 
   /** Uses the ids that another process has given from now on. */

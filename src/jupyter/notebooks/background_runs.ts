@@ -23,6 +23,8 @@ const runState = z.object({
   cellId: z.string(),
   /** The cells after it, which are still to be run. */
   left: z.array(z.string()).readonly(),
+  /** The counts that cells had which are marked as queued. */
+  counts: z.array(z.tuple([z.string(), z.number().nullable()])).readonly().optional(),
   stopOnError: z.boolean(),
   /** Whether outputs are written to a file that a browser has open. */
   force: z.boolean(),

@@ -21,7 +21,7 @@ import type { Notebook } from "../nbformat/notebook.ts";
 import { convertedNotes, oldFormatNotes } from "../nbformat/parse_notebook.ts";
 import type { ChangeRecorder } from "../review/journal.ts";
 import type { BackgroundRunState } from "./background_runs.ts";
-import { QueuedCells } from "./queued_cells.ts";
+import { type Counts, QueuedCells } from "./queued_cells.ts";
 import type { RunBackend } from "./notebook_backend.ts";
 import type { FollowingCells, RunRegistry } from "../kernel/run_registry.ts";
 import type { KernelPool } from "../kernel/pool.ts";
@@ -50,6 +50,8 @@ export interface RunCellsOptions {
   readonly signal: AbortSignal;
   /** Records what the runs change in the notebook. */
   readonly change?: ChangeRecorder | undefined;
+  /** The counts of the cells' last runs, if another process has marked them as queued. */
+  readonly counts?: Counts | undefined;
   /** Called when a cell's run begins; the function it returns is called when the run ends. */
   readonly onCell?: (execution: Execution, current: CurrentCell) => () => void;
 }
@@ -137,9 +139,10 @@ export class CellBatch implements FollowingCells {
   constructor(options: CellBatchOptions) {
     this.#options = options;
     this.#left = [...options.cells];
-    const { backend, notebooks, notebooks: { runHistory }, force = false } = options;
+    const { backend, notebooks, notebooks: { runHistory }, force = false, change, counts } = options;
     this.#refusal = outputWriteCheck({ notebooks, backend, force, answerLife });
-    this.#waiting = new QueuedCells({ backend, runHistory, note: (text) => this.#last?.note(text) });
+    const note = (text: string) => this.#last?.note(text);
+    this.#waiting = new QueuedCells({ backend, runHistory, change, counts, note });
   }
 
   get begun(): FollowingCells["begun"] {
@@ -193,8 +196,10 @@ export class CellBatch implements FollowingCells {
     const { cellId = "", execution } = this.#current ?? {};
     const left = this.#left.splice(0);
     const { backend: { unsaved }, change } = this.#options;
+    const counts = [...this.#waiting.counts];
+    change?.handOver(path);
     return {
-      ...{ path, cellId, execution, left, stopOnError, force, unsaved },
+      ...{ path, cellId, execution, left, counts, stopOnError, force, unsaved },
       change: change && { id: change.id, tool: change.tool, original: this.#writer?.original(cellId) },
     };
   }
@@ -370,9 +375,9 @@ export class CellBatch implements FollowingCells {
       lastCount,
       hasNext: () => this.#mayWait && !this.#isOver,
       refusal: this.#refusal,
-      onBegin: (before) => change?.recordBegin(backend.path, before),
+      onBegin: (notebook, before) => change?.recordBegin(backend.path, { notebook, cells: [before] }),
       onChanged: (edit) => {
-        change?.record(backend.path, edit);
+        change?.record(backend.path, { ...edit, ended: [cellId] });
         this.#noteFormat(edit.before);
       },
     });

@@ -39,8 +39,8 @@ interface CellWriterOptions {
   readonly refusal: () => Promise<string | undefined>;
   /** Whether another cell of the notebook runs right after this one, or a save follows. */
   readonly hasNext?: () => boolean;
-  /** Receives the notebook with this cell alone, as it is right before the run changes it for the first time. */
-  readonly onBegin?: ((before: Notebook) => void) | undefined;
+  /** Receives the notebook right before the run changes it for the first time, and the cell as it was. */
+  readonly onBegin?: ((notebook: Notebook, before: Cell) => void) | undefined;
   /** Receives the notebook with this cell alone, as it was before the run and as it is afterwards. */
   readonly onChanged?: ((change: EditTrace) => void) | undefined;
   readonly limits?: Partial<typeof usualLimits>;
@@ -237,7 +237,8 @@ export class CellWriter {
         this.#original = original === undefined
           ? withLastCount(cellOnly(before))
           : { ...before, cells: [original] };
-        if (original === undefined) this.#options.onBegin?.(this.#original);
+        const [cell] = this.#original.cells;
+        if (original === undefined && cell !== undefined) this.#options.onBegin?.(before, cell);
       }
       this.#latest = cellOnly(after);
       return after;

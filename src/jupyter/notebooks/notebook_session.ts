@@ -13,7 +13,6 @@ import { folderMissing } from "./notebook_errors.ts";
 import { loadExisting } from "./load_notebook.ts";
 import type { Notebooks } from "./notebooks.ts";
 import type { JournalEntry } from "../review/journal_entry.ts";
-import { withoutUnfinished } from "../review/select_changes.ts";
 import { type ContentsModel, createNotebook, notebookBody } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError, type WaitOptions } from "../rest/http.ts";
 
@@ -71,15 +70,12 @@ export async function notebookEntries(
   path: string,
   signal: AbortSignal,
 ): Promise<readonly JournalEntry[]> {
-  // What a run that is not over has begun to change becomes a change when it ends.
-  const ended = (entries: readonly JournalEntry[]) =>
-    notebooks.runHistory.hasRuns(path) ? withoutUnfinished(entries) : entries;
   const entries = notebooks.journal.entries(path);
-  if (entries.length > 0) return ended(entries);
+  if (entries.length > 0) return entries;
   // The sessions say what was renamed.
   await sessions.list({ signal });
   await notebooks.noteRenames();
-  return ended(notebooks.journal.entries(path));
+  return notebooks.journal.entries(path);
 }
 
 interface NotebookSession {

@@ -76,7 +76,7 @@ export class Notebooks {
   /** What ran in which cell, to recognise cells that have changed since. */
   readonly runHistory = new RunHistory();
   /** The ids given to cells whose files store none. */
-  readonly cellIds = new KnownIds();
+  readonly cellIds = new KnownIds((path) => this.journal.ids(path));
   /** What callers were shown, so that nothing that others changed since is overwritten. */
   readonly seenCells = new SeenCells();
   readonly #pastRuns: KernelHistory;
@@ -249,6 +249,7 @@ export class Notebooks {
     for (const { leaving } of backends) clearTimeout(leaving);
     await Promise.allSettled(backends.map(async ({ backend }) => (await backend).close()));
     await (await this.#globalAwareness)?.close();
+    this.journal.close();
   }
 
   async #enter(path: string, signal?: AbortSignal): Promise<OpenBackend> {

@@ -10,8 +10,9 @@ import type { Execution } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { processStoppedNote } from "../kernel/run_queue.ts";
 import { traceEdit } from "../nbformat/edit_cells.ts";
-import { expectsError, restoreRuns, unmarkQueued } from "../nbformat/cell_run_edits.ts";
+import { dropRun, expectsError, restoreRuns, unmarkQueued } from "../nbformat/cell_run_edits.ts";
 import { isUnreachable } from "../rest/http.ts";
+import type { Edit } from "../nbformat/notebook.ts";
 import type { ChangeRecorder } from "../review/journal.ts";
 import type { HandedOverRun } from "./background_runs.ts";
 import type { RunServices } from "./cell_batch.ts";
@@ -33,10 +34,22 @@ export async function resumeRun(
   run: HandedOverRun,
   listeningSince: number | undefined,
 ): Promise<void> {
-  const { path, left, soFar, stopOnError, force, unsaved } = run;
-  const { kernels, notebooks } = services;
+  const { path } = run;
+  const { notebooks } = services;
   if (run.knownCells !== undefined) notebooks.cellIds.adopt(path, run.knownCells);
   const change = run.change && notebooks.journal.resume(run.change);
+  change?.beginRuns(path);
+  await resume(services, { ...run, recorder: change }, listeningSince).finally(() => change?.endRuns(path));
+}
+
+async function resume(
+  services: RunServices,
+  run: ResumedRun,
+  listeningSince: number | undefined,
+): Promise<void> {
+  const { path, left, soFar, stopOnError, force, unsaved, recorder: change } = run;
+  const { kernels, notebooks } = services;
+  const counts = new Map(run.counts);
   if (unsaved.length > 0) {
     const { edit, made } = traceEdit(
       restoreRuns(unsaved, ({ id }) => run.isNewCell === true && id === run.cellId),
@@ -54,7 +67,10 @@ export async function resumeRun(
   const execution = soFar === null ? undefined : kernel.adopt(soFar, hasHeardAll);
   if (execution !== undefined) {
     if (run.isAbandoned) await stopAbandoned(kernel, execution);
-    await writeRun(services, { ...run, execution, recorder: change });
+    await writeRun(services, { ...run, execution });
+  } else if (run.change?.original !== undefined) {
+    // The kernel has not received it, and it may have waited to be run.
+    await restoreCells(services, run, { edit: dropRun(run.change.original), ids: [run.cellId] });
   }
   const status = execution?.status ?? "ok";
   if (left.length === 0) return;
@@ -69,17 +85,34 @@ export async function resumeRun(
       timeout: patience,
       onTimeout: "interrupt",
       change,
+      counts,
       signal,
     });
     return;
   }
-  // Their previous counts are no longer known; that they are not queued any more is.
-  const counts = new Map(left.map((id) => [id, null] as const));
-  await retryUntilReachable(() =>
-    notebooks.use(path, async (backend) => {
-      if (backend.kind === "shared") await backend.write(unmarkQueued(counts));
-    })
-  );
+  if (counts.size > 0) {
+    await restoreCells(services, run, { edit: unmarkQueued(counts), ids: [...counts.keys()] });
+  }
+}
+
+interface Restoration {
+  readonly edit: Edit;
+  /** The cells that are as they were again. */
+  readonly ids: readonly string[];
+}
+
+/** Takes back what cells show of runs that have not begun. */
+async function restoreCells(
+  { notebooks }: RunServices,
+  { path, force, recorder }: ResumedRun,
+  { edit, ids }: Restoration,
+): Promise<void> {
+  const restore = async (backend: NotebookBackend) => {
+    if (await outputWriteCheck({ notebooks, backend, force })() === undefined) await backend.write(edit);
+    const after = await backend.read();
+    recorder?.record(path, { before: after, after, ended: ids });
+  };
+  await retryUntilReachable(() => notebooks.use(path, restore));
 }
 
 /** Stops a run, once Jupyter can be reached; if it does not end, its cell says where its record ends. */
@@ -101,9 +134,12 @@ async function mayFail({ notebooks }: RunServices, { path, cellId }: HandedOverR
   return cell !== undefined && expectsError(cell);
 }
 
-interface AdoptedRun extends HandedOverRun {
-  readonly execution: Execution;
+interface ResumedRun extends HandedOverRun {
   readonly recorder: ChangeRecorder | undefined;
+}
+
+interface AdoptedRun extends ResumedRun {
+  readonly execution: Execution;
 }
 
 async function writeRun(
@@ -120,7 +156,8 @@ async function writeRun(
       isAdopted: true,
       original: change?.original,
       refusal: outputWriteCheck({ notebooks, backend, force }),
-      onChanged: (edit) => recorder?.record(path, edit),
+      onBegin: (notebook, before) => recorder?.recordBegin(path, { notebook, cells: [before] }),
+      onChanged: (edit) => recorder?.record(path, { ...edit, ended: [cellId] }),
     }).written;
     await backend.save();
   };

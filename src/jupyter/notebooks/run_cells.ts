@@ -36,7 +36,7 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
 }
 
 async function runBatch(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
-  const { path, timeout, signal } = options;
+  const { path, timeout, signal, change } = options;
   const { notebooks, sessions } = services;
   const callLimit = timeout * 1_000;
   const isRunning = options.restart === true && (await sessions.byNotebook(signal)).has(path);
@@ -45,8 +45,7 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
   const fresh = isNew ? "started" as const : isRunning ? "restarted" as const : undefined;
   const answer = Promise.withResolvers<CellRuns>();
   const findCurrentPath = (signal?: AbortSignal) => sessions.notebookOf(session.id, signal);
-  const work = useFollowingRenames({ notebooks, path, findCurrentPath }, async (backend) => {
-    const batch = new CellBatch({ ...services, ...options, backend, kernel, sessionId: session.id });
+  const run = async (batch: CellBatch, backend: RunBackend) => {
     const kernelId = kernel.id;
     const lastState = () => ({ ...batch.handOver(), left: [] });
     notebooks.backgroundRuns.add(work, {
@@ -86,6 +85,11 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
     });
     // The backend must stay open until the last output is written, even if nobody waits.
     await batch.finish();
+  };
+  const work = useFollowingRenames({ notebooks, path, findCurrentPath }, async (backend) => {
+    const batch = new CellBatch({ ...services, ...options, backend, kernel, sessionId: session.id });
+    change?.beginRuns(backend.path);
+    await run(batch, backend).finally(() => change?.endRuns(backend.path));
   }, signal);
   work.catch(answer.reject);
   return await answer.promise;

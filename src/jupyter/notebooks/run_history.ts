@@ -179,11 +179,6 @@ export class RunHistory {
     return enter(this.#running, { path, cellId, run });
   }
 
-  /** Whether a run of ours in a notebook is queued, running, or not written to the end. */
-  hasRuns(path: string): boolean {
-    return [...this.#running, ...this.#waiting].some((place) => place.path === path);
-  }
-
   /** Moves what is known of a notebook to its new name. */
   move(from: string, to: string): void {
     const moved = (key: string) => keyOf(to, key.slice(keyOf(from, "").length));

@@ -45,7 +45,7 @@ export const cellChange = z.discriminatedUnion("kind", [
     kind: z.literal("edited"),
     id: z.string(),
     fields: changedFields,
-    /** A run that had begun: what it made of the outputs is not recorded. */
+    /** A run that had begun, or was waited for: what it made of the cell is not recorded. */
     unfinished: z.literal(true).optional(),
   }),
   z.object({ kind: z.literal("metadata"), fields: changedFields }),

@@ -2,8 +2,8 @@
  * The journal of the changes that we make to notebooks.
  *
  * 1. A change is recorded after it was made; the journal never delays or fails an edit. What a run replaces is recorded before
- *    its first output is written: if the process is killed during the run, the old outputs can still be restored.
- * 2. Entries are bounded by count and bytes per notebook. The oldest go first.
+ *    its first output is written, and the counts of cells that wait for theirs: if the process is killed, they can be restored.
+ * 2. Changes are bounded by count and bytes per notebook. The oldest go first, and none is kept in part.
  * 3. On disk each notebook has a file of JSON lines and its predecessor, private to the user. Lines are appended whole, so a
  *    killed process loses at most the line it was writing, and several processes can write at the same time.
  * 4. Files are named by a hash of server and path; they hold the notebook's own content and nothing else: a token
@@ -11,9 +11,10 @@
  * 5. An undo is recorded even if others had taken everything back already: otherwise the next one would repeat it.
  * 6. Notebooks whose files store no cell ids are recorded with the ids that the changes use, so that another process, which
  *    gives other ids, recognises the cells.
+ * 7. As long as a call runs cells its change is open, for other processes too, unless the process that runs them is gone.
  */
 
-import { knownCells, storesIds } from "../nbformat/cell_ids.ts";
+import { type KnownCell, knownCells, storesIds } from "../nbformat/cell_ids.ts";
 import type { EditTrace } from "../nbformat/edit_cells.ts";
 import type { Cell, Notebook } from "../nbformat/notebook.ts";
 import { type CellChange, changesBetween } from "./cell_changes.ts";
@@ -21,9 +22,12 @@ import {
   boundOutputs,
   cellsWithLostOutputs,
   type JournalEntry,
+  type JournalLine,
   nameCells,
-  parseEntry,
+  outputBudget,
+  parseLine,
 } from "./journal_entry.ts";
+import { ProcessMark } from "./process_mark.ts";
 
 export interface JournalOptions {
   /** The folder of the files; if absent, entries are kept in memory only. */
@@ -40,31 +44,49 @@ export interface JournalOptions {
 export interface ChangeRecorder {
   readonly id: string;
   readonly tool: string;
-  /** Records a cell that is about to show a run instead of its outputs; what the run makes of it is recorded at its end. */
-  recordBegin(path: string, before: Notebook): void;
+  /** The call begins to run cells: its change is open until the end of its runs. */
+  beginRuns(path: string): void;
+  endRuns(path: string): void;
+  /** Another process is about to continue its runs. */
+  handOver(path: string): void;
+  /** Records cells that are about to show a run instead of their outputs, or only that they wait for one. */
+  recordBegin(path: string, run: BegunRun): void;
   /** Records an edit that was made; returns whether anything has changed. */
   record(path: string, edit: RecordedEdit): boolean;
   /** What the caller should know of what was recorded. */
   readonly notes: readonly string[];
 }
 
+interface BegunRun {
+  readonly notebook: Notebook;
+  /** As they were before. */
+  readonly cells: readonly Cell[];
+  /** Whether they keep their outputs for now. */
+  readonly areWaiting?: boolean;
+}
+
 interface RecordedEdit extends EditTrace {
   /** Ids of the cells that it moved, if known. */
   readonly moving?: readonly string[] | undefined;
-}
-
-interface ResumedChange extends Pick<ChangeRecorder, "id" | "tool"> {
-  /** The cell whose run had begun, as it was before. */
-  readonly original?: Cell | undefined;
-}
-
-interface AppendOptions {
-  readonly after: Notebook;
+  /** Ids of cells whose runs, or whose waiting for one, it ends. */
   readonly ended?: readonly string[];
 }
 
-/** Per notebook and file; a notebook has two files. */
+type Call = Pick<ChangeRecorder, "id" | "tool">;
+
+type NewLine = Pick<JournalLine, "changes" | "ended" | "isOver" | "isHandedOver" | "ids">;
+
+/** Per notebook and file; a notebook has two files. A change fits in the bytes of one. */
 const usualLimits = { entries: 250, bytes: 4_000_000 };
+
+/** Milliseconds in which a process continues what it was given. */
+const takeOver = 10_000;
+
+/** A file as it was when it was last looked at or written. */
+interface KnownFile {
+  readonly size: number;
+  readonly ids: Set<string>;
+}
 
 export class Journal {
   readonly #folder: string | undefined;
@@ -72,12 +94,17 @@ export class Journal {
   readonly #limits: typeof usualLimits;
   readonly #now: () => Date;
   readonly #onFailure: (reason: string) => void;
-  readonly #inMemory = new Map<string, JournalEntry[]>();
+  readonly #inMemory = new Map<string, JournalLine[]>();
   readonly #names = new Map<string, string>();
+  readonly #files = new Map<string, KnownFile>();
+  readonly #process: ProcessMark | undefined;
+  /** The changes of this process that are open. */
+  readonly #open = new Set<string>();
   #hasFailed = false;
 
   constructor({ folder, server, limits, now = () => new Date(), onFailure = () => {} }: JournalOptions) {
     this.#folder = folder;
+    this.#process = folder === undefined ? undefined : new ProcessMark(folder);
     this.#server = server;
     this.#limits = { ...usualLimits, ...limits };
     this.#now = now;
@@ -86,48 +113,62 @@ export class Journal {
 
   /** Begins a change. `undoes` are the ids of those that it takes back. */
   begin(tool: string, undoes?: readonly string[]): ChangeRecorder {
-    return this.resume({ id: newChangeId(), tool }, undoes);
+    return this.#recorder({ id: newChangeId(), tool }, { undoes, hasBegun: false });
   }
 
-  /** Continues a change, which another process may have begun. */
-  resume(
-    { id, tool, original }: ResumedChange,
-    undoes?: readonly string[],
+  /** Continues a change that another process has begun. */
+  resume(call: Call): ChangeRecorder {
+    return this.#recorder(call, { hasBegun: true });
+  }
+
+  #recorder(
+    { id, tool }: Call,
+    { undoes, hasBegun: isResumed }: { undoes?: readonly string[] | undefined; hasBegun: boolean },
   ): ChangeRecorder {
     const lost = new Set<string>();
-    const begun = new Set<string | undefined>(original === undefined ? [] : [original.id]);
-    const append = (path: string, changes: readonly CellChange[], { after, ended = [] }: AppendOptions) => {
-      const at = this.#now().toISOString();
-      const taken = undoes === undefined ? {} : { undoes };
-      const over = ended.length === 0 ? {} : { ended };
-      const ids = storesIds(after) ? {} : { ids: knownCells(after).map(({ id, key }) => ({ id, key })) };
-      const kept = boundOutputs(changes);
-      for (const cellId of cellsWithLostOutputs(kept)) lost.add(cellId);
-      this.#append(path, { id, at, tool, changes: kept, ...taken, ...over, ...ids });
+    const budget = outputBudget();
+    let hasBegun = isResumed;
+    let hasIds = false;
+    const append = (path: string, line: NewLine) => {
+      const changes = boundOutputs(line.changes, budget);
+      for (const cellId of cellsWithLostOutputs(changes)) lost.add(cellId);
+      this.#append(path, {
+        id,
+        at: this.#now().toISOString(),
+        tool,
+        ...line,
+        changes,
+        ...(hasBegun ? { more: true } : {}),
+        ...(undoes === undefined ? {} : { undoes }),
+      });
+      hasBegun = true;
     };
-    const recordBegin = (path: string, before: Notebook) => {
-      const cells = before.cells.map((cell) => ({ ...cell, outputs: [], execution_count: null }));
-      const after = { ...before, cells };
-      const changes = changesBetween(before, after).map((change) => ({
-        ...change,
-        unfinished: true as const,
-      }));
-      if (!before.cells.some(({ outputs = [] }) => outputs.length > 0)) return;
-      for (const cell of cells) begun.add(cell.id);
-      append(path, changes, { after });
+    const beginRuns = (path: string) => {
+      this.#open.add(id);
+      // From now on it is this process that runs them.
+      append(path, { changes: [] });
     };
-    const record = (path: string, { before, after, moving }: RecordedEdit) => {
+    const endRuns = (path: string) => {
+      if (this.#open.delete(id)) append(path, { changes: [], isOver: true });
+    };
+    const handOver = (path: string) => {
+      if (this.#open.delete(id)) append(path, { changes: [], isHandedOver: true });
+    };
+    const recordBegin = (path: string, { notebook, cells, areWaiting = false }: BegunRun) => {
+      const changes = cells.map((cell) => begunRun(cell, areWaiting));
+      append(path, { changes, ...(hasIds ? {} : idsOf(notebook)) });
+      hasIds = true;
+    };
+    const record = (path: string, { before, after, moving, ended = [] }: RecordedEdit) => {
       const changes = changesBetween(before, after, moving);
-      const ended = after.cells.flatMap(({ id }) => id !== undefined && begun.delete(id) ? [id] : []);
       if (changes.length === 0 && undoes === undefined && ended.length === 0) return false;
-      append(path, changes, { after, ended });
+      // During a run only its cell is known here, and no cell is renamed.
+      append(path, { changes, ...(ended.length === 0 ? idsOf(after) : { ended }) });
+      hasIds ||= ended.length === 0;
       return changes.length > 0;
     };
     return {
-      id,
-      tool,
-      recordBegin,
-      record,
+      ...{ id, tool, beginRuns, endRuns, handOver, recordBegin, record },
       get notes() {
         if (lost.size === 0) return [];
         return [
@@ -141,10 +182,38 @@ export class Journal {
 
   /** The changes of a notebook, oldest first. */
   entries(path: string): readonly JournalEntry[] {
-    const now = this.#now().getTime();
-    if (this.#folder === undefined) return joinCalls(this.#inMemory.get(path) ?? [], now);
+    const calls = Map.groupBy(this.#lines(path), ({ id }) => id);
+    return [...calls.values()].flatMap((lines) => joinLines(lines, this.#isOpen(lines)) ?? []);
+  }
+
+  /** The cells of a notebook whose file stores no ids, as they were named last. */
+  ids(path: string): readonly KnownCell[] {
+    if (this.#folder === undefined) return lastIds(this.#inMemory.get(path) ?? []);
     const file = this.#file(path);
-    return joinCalls([previousOf(file), file].flatMap((name) => entriesIn(readIfThere(name))), now);
+    const texts = [file, previousOf(file)].map((name) => readIfThere(name).split("\n"));
+    const last = texts.map((lines) => lines.findLast((line) => line.includes('"ids":['))).find((line) =>
+      line
+    );
+    return lastIds(linesIn(last ?? ""));
+  }
+
+  /** Ends the use of the journal by this process. */
+  close(): void {
+    this.#process?.close();
+  }
+
+  #lines(path: string): readonly JournalLine[] {
+    if (this.#folder === undefined) return this.#inMemory.get(path) ?? [];
+    const file = this.#file(path);
+    return [previousOf(file), file].flatMap((name) => linesIn(readIfThere(name)));
+  }
+
+  #isOpen(lines: readonly JournalLine[]): boolean {
+    const last = lines.findLast((line) => line.runner !== undefined || line.isOver || line.isHandedOver);
+    if (last === undefined || last.isOver) return false;
+    if (last.isHandedOver) return this.#now().getTime() - Date.parse(last.at) < takeOver;
+    if (this.#process === undefined || this.#process.isOwn(last.runner)) return this.#open.has(last.id);
+    return last.runner !== undefined && this.#process.isThere(last.runner);
   }
 
   /** Keeps the changes of a renamed notebook, unless the new name has some of its own. */
@@ -161,25 +230,32 @@ export class Journal {
     renameIfThere(old, now);
   }
 
-  #append(path: string, entry: JournalEntry): void {
-    if (this.#folder === undefined) return this.#remember(path, entry);
+  #append(path: string, line: JournalLine): void {
+    const isOpen = this.#open.has(line.id);
+    if (this.#folder === undefined) {
+      return this.#remember(path, isOpen ? { ...line, runner: "this process" } : line);
+    }
     const file = this.#file(path);
     try {
-      this.#rotate(file);
+      const whole = isOpen && this.#process ? { ...line, runner: this.#process.id() } : line;
+      const { ids } = this.#rotate(file);
       // A line that a killed process has left unfinished ends here.
-      Deno.writeTextFileSync(file, `\n${JSON.stringify(entry)}\n`, { append: true, mode: 0o600 });
+      Deno.writeTextFileSync(file, `\n${JSON.stringify(whole)}\n`, { append: true, mode: 0o600 });
       // The mode above is that of a new file.
       if (Deno.build.os !== "windows") Deno.chmodSync(file, 0o600);
+      this.#files.set(file, { size: Deno.statSync(file).size, ids: ids.add(line.id) });
     } catch (error) {
       if (!this.#hasFailed) this.#onFailure(error instanceof Error ? error.name : "unknown");
       this.#hasFailed = true;
     }
   }
 
-  #remember(path: string, entry: JournalEntry): void {
-    const all = [...this.#inMemory.get(path) ?? [], entry].slice(-this.#limits.entries);
+  #remember(path: string, line: JournalLine): void {
+    const all = [...this.#inMemory.get(path) ?? [], line];
     const sizes = all.map((one) => JSON.stringify(one).length);
-    while (all.length > 1 && sum(sizes) > this.#limits.bytes) {
+    const isTooMuch = () =>
+      sum(sizes) > this.#limits.bytes || new Set(all.map(({ id }) => id)).size > this.#limits.entries;
+    while (all.length > 1 && isTooMuch()) {
       all.shift();
       sizes.shift();
     }
@@ -187,10 +263,20 @@ export class Journal {
   }
 
   /** Begins a new file if the present one is full; what was before its predecessor goes. */
-  #rotate(file: string): void {
-    const text = readIfThere(file);
-    const isFull = text.length > this.#limits.bytes || lineCount(text) >= this.#limits.entries;
-    if (isFull) Deno.renameSync(file, previousOf(file));
+  #rotate(file: string): KnownFile {
+    const present = this.#look(file);
+    const isFull = present.size > this.#limits.bytes || present.ids.size >= this.#limits.entries;
+    if (!isFull) return present;
+    Deno.renameSync(file, previousOf(file));
+    return { size: 0, ids: new Set() };
+  }
+
+  /** Other processes write to it too. */
+  #look(file: string): KnownFile {
+    const size = sizeOf(file);
+    const known = this.#files.get(file);
+    if (known?.size === size) return known;
+    return { size, ids: new Set(linesIn(readIfThere(file)).map(({ id }) => id)) };
   }
 
   #file(path: string): string {
@@ -204,24 +290,41 @@ export class Journal {
   }
 }
 
-/** Milliseconds: a run that has begun since then may be over, in another process, and about to be recorded. */
-const justBegun = 5_000;
+/** A run that begins: what it makes of the cell is recorded at its end. */
+function begunRun({ id = "", outputs = [], execution_count = null }: Cell, isWaiting: boolean): CellChange {
+  const count = { execution_count: { before: execution_count } };
+  const fields = isWaiting ? count : { outputs: { before: outputs }, ...count };
+  return { kind: "edited", id, fields, unfinished: true };
+}
 
-/** What one call did is one change, at the place of its beginning. */
-function joinCalls(entries: readonly JournalEntry[], now: number): readonly JournalEntry[] {
-  const calls = Map.groupBy(entries, ({ id }) => id);
-  return [...calls.values()].flatMap(([first, ...more]) => {
-    if (first === undefined) return [];
-    const last = more.at(-1) ?? first;
-    const all = [first, ...more];
-    const ended = new Set(all.flatMap(({ ended = [] }) => ended));
-    const counts = (change: CellChange, at: string) =>
-      change.kind !== "edited" || !change.unfinished ||
-      (!ended.has(change.id) && now - Date.parse(at) >= justBegun);
-    const changes = all.flatMap(({ changes, at }) => changes.filter((change) => counts(change, at)));
-    if (changes.length === 0 && last.undoes === undefined) return [];
-    return [{ ...first, ...last, at: first.at, changes }];
-  });
+function idsOf(notebook: Notebook): Pick<JournalLine, "ids"> {
+  if (storesIds(notebook)) return {};
+  return { ids: knownCells(notebook).map(({ id, key, details }) => ({ id, key, details })) };
+}
+
+function lastIds(lines: readonly JournalLine[]): readonly KnownCell[] {
+  return lines.findLast(({ ids }) => ids !== undefined)?.ids ?? [];
+}
+
+/** What one call did is one change, at the place of its beginning; undefined if there is nothing to it, or not all of it. */
+function joinLines(lines: readonly JournalLine[], isOpen: boolean): JournalEntry | undefined {
+  const [first] = lines;
+  if (first === undefined || first.more) return undefined;
+  const ended = new Set<string>();
+  const changes: CellChange[] = [];
+  for (const line of lines.toReversed()) {
+    for (const id of line.ended ?? []) ended.add(id);
+    const isRun = (change: CellChange) => change.kind === "edited" && change.unfinished;
+    const cutOff = line.changes.filter((change) =>
+      change.kind === "edited" && change.unfinished && !isOpen && !ended.has(change.id)
+    );
+    changes.unshift(...line.changes.filter((change) => !isRun(change) || cutOff.includes(change)));
+    // That the cell waited before it began to run no longer counts either.
+    for (const change of cutOff) if (change.kind === "edited") ended.add(change.id);
+  }
+  const { id, at, tool, undoes } = first;
+  if (changes.length === 0 && undoes === undefined && !isOpen) return undefined;
+  return { id, at, tool, changes, undoes, ids: lastIds(lines), isOpen };
 }
 
 function newChangeId(): string {
@@ -249,12 +352,17 @@ function renameIfThere(from: string, to: string): void {
   }
 }
 
-function entriesIn(text: string): JournalEntry[] {
-  return text.split("\n").flatMap((line) => (line === "" ? undefined : parseEntry(line)) ?? []);
+function linesIn(text: string): JournalLine[] {
+  return text.split("\n").flatMap((line) => (line === "" ? undefined : parseLine(line)) ?? []);
 }
 
-function lineCount(text: string): number {
-  return text.split("\n").filter((line) => line !== "").length;
+function sizeOf(file: string): number {
+  try {
+    return Deno.statSync(file).size;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return 0;
+    throw error;
+  }
 }
 
 function sum(numbers: readonly number[]): number {

@@ -18,8 +18,11 @@ import {
   omittedOutputs,
 } from "./cell_changes.ts";
 
-const journalEntry = z.object({
+const journalLine = z.object({
+  /** Of the change: what one call does is one change, in one or more lines. */
   id: z.string(),
+  /** Whether the change began in an earlier line. */
+  more: z.literal(true).optional(),
   /** ISO time. */
   at: z.string(),
   tool: z.string(),
@@ -28,27 +31,55 @@ const journalEntry = z.object({
   undoes: z.array(z.string()).readonly().optional(),
   /** Ids of cells whose runs have ended: what was recorded when they began no longer counts. */
   ended: z.array(z.string()).readonly().optional(),
+  /** The process that runs cells for this change, and has not said yet that it is done. */
+  runner: z.string().optional(),
+  /** Whether its runs are over. */
+  isOver: z.literal(true).optional(),
+  /** Whether another process is about to continue them. */
+  isHandedOver: z.literal(true).optional(),
   /** The cells afterwards, if the file stores no ids. */
   ids: z.array(knownCell).readonly().optional(),
 });
 
-export type JournalEntry = z.infer<typeof journalEntry>;
+/** A part of a change, as it is stored. */
+export type JournalLine = z.infer<typeof journalLine>;
 
-/** Bytes of outputs and of the state of widgets that one change keeps. */
-const mostOutputBytes = 1_000_000;
+/** A change. */
+export interface JournalEntry extends Pick<JournalLine, "id" | "at" | "tool" | "changes" | "undoes" | "ids"> {
+  /** Whether its runs are not over: they go on to change the notebook. */
+  readonly isOpen?: boolean;
+}
+
+/** Bytes of outputs, or of the state of widgets, that are kept: of one cell, and of one change. */
+const mostBytes = { once: 1_000_000, change: 3_000_000 };
+/** Bytes above which new outputs are kept as a digest, which is enough to recognise them. */
+const mostNewBytes = 200;
+
+const encoder = new TextEncoder();
+
+/** How much of the outputs of a change can still be kept. */
+export interface OutputBudget {
+  left: number;
+}
+
+export function outputBudget(): OutputBudget {
+  return { left: mostBytes.change };
+}
 
 /** The changes with large outputs, and large states of widgets, replaced by their digests. */
-export function boundOutputs(changes: readonly CellChange[], most = mostOutputBytes): readonly CellChange[] {
-  let left = most;
-  const digestIfLarge = (outputs: unknown): OmittedOutputs | undefined => {
-    const json = JSON.stringify(outputs ?? []);
-    if (json.length > left) return digestOf(outputs ?? []);
-    left -= json.length;
+export function boundOutputs(
+  changes: readonly CellChange[],
+  budget: OutputBudget = outputBudget(),
+): readonly CellChange[] {
+  const digestIfLarge = (outputs: unknown, most = Math.min(mostBytes.once, budget.left)) => {
+    const bytes = encoder.encode(JSON.stringify(outputs ?? [])).length;
+    if (bytes > most) return digestOf(outputs ?? []);
+    budget.left -= bytes;
     return undefined;
   };
   const boundField = ({ before, after }: FieldChange): FieldChange => ({
     before: digestIfLarge(before) ?? before,
-    after: digestIfLarge(after) ?? after,
+    after: digestIfLarge(after, mostNewBytes) ?? after,
   });
   return changes.map((change): CellChange => {
     switch (change.kind) {
@@ -121,11 +152,11 @@ export function outputsSummary(outputs: unknown): OmittedOutputs | undefined {
   return Array.isArray(outputs) && outputs.length > 0 ? digestOf(outputs) : undefined;
 }
 
-/** A journal entry from a line of a file; undefined if a write was cut off there, or it is not one of ours. */
-export function parseEntry(line: string): JournalEntry | undefined {
+/** Undefined if a write was cut off in the middle of the line, or it is not one of ours. */
+export function parseLine(line: string): JournalLine | undefined {
   try {
     const value = parseExact(line);
-    return isRecord(value) ? journalEntry.safeParse(value).data : undefined;
+    return isRecord(value) ? journalLine.safeParse(value).data : undefined;
   } catch {
     return undefined;
   }

@@ -1,8 +1,6 @@
 /** Which changes of a journal a caller means. */
 
 import { AppError } from "../../base/errors.ts";
-import type { KnownCell } from "../nbformat/cell_ids.ts";
-import type { CellChange } from "./cell_changes.ts";
 import type { JournalEntry } from "./journal_entry.ts";
 
 interface UndoRequest {
@@ -31,16 +29,7 @@ export function changesSince(entries: readonly JournalEntry[], since: string): r
   return entries.filter(({ at }) => Date.parse(at) >= time);
 }
 
-/** The changes without runs that have begun and whose end is not recorded. */
-export function withoutUnfinished(entries: readonly JournalEntry[]): readonly JournalEntry[] {
-  const isOver = (change: CellChange) => change.kind !== "edited" || !change.unfinished;
-  return entries.flatMap((entry) => {
-    const changes = entry.changes.filter(isOver);
-    return changes.length === 0 && entry.changes.length > 0 ? [] : [{ ...entry, changes }];
-  });
-}
-
-/** The changes to take back, oldest first. */
+/** The changes to take back, oldest first; none whose runs are not over, which would go on to change the notebook. */
 export function changesToUndo(
   entries: readonly JournalEntry[],
   { changeId, last, since }: UndoRequest,
@@ -49,23 +38,23 @@ export function changesToUndo(
   if (changeId !== undefined) {
     const entry = entries.find(({ id }) => id === changeId);
     if (entry === undefined) throw unknownChange("change_id", changeId, entries);
+    if (entry.isOpen) {
+      throw new AppError("conflict", `Cannot undo change "${changeId}": its run is not over`, {
+        hint: "Wait for it, or stop it with kernel_interrupt",
+      });
+    }
     if (!undone.has(changeId)) return [entry];
     throw new AppError("invalid_argument", `Cannot undo change "${changeId}": it has been undone already`, {
       hint: "Undo the change that undid it to get it back; see notebook_changes",
     });
   }
-  const inEffect = entries.filter(({ id }) => !undone.has(id));
+  const inEffect = entries.filter(({ id, isOpen }) => !undone.has(id) && !isOpen);
   if (since === undefined) return inEffect.filter(({ undoes }) => undoes === undefined).slice(-(last ?? 1));
   const range = new Set(changesSince(entries, since).map(({ id }) => id));
   // An undo of something within the range has no effect beyond it.
   return inEffect.filter(({ id, undoes }) =>
     range.has(id) && (undoes === undefined || undoes.some((one) => !range.has(one)))
   );
-}
-
-/** The cells of a notebook whose file stores no ids, as the journal names them. */
-export function recordedIds(entries: readonly JournalEntry[]): readonly KnownCell[] {
-  return [...new Map(entries.flatMap(({ ids = [] }) => ids).map((cell) => [cell.id, cell])).values()];
 }
 
 const mostListed = 10;

@@ -4,14 +4,23 @@
  * 1. What others changed meanwhile is never overwritten: the result is the present notebook less our changes, or a `conflict`
  *    that names both texts, and then nothing is changed.
  * 2. A change that others have taken back already is done.
- * 3. Outputs and notebook metadata are not anyone's typing: if they were renewed since, the newer ones stay. So do those
- *    whose predecessors were too large to keep.
+ * 3. Outputs and notebook metadata are not anyone's typing: if they were renewed since, the newer ones stay, and the cells are
+ *    reported. So do those whose predecessors were too large to keep.
+ * 4. In a notebook whose file stores no ids, each change is taken back under the ids that the cells had when it was made. They
+ *    are followed from change to change: right after one, the cells are as it has recorded them, equal ones in the same order.
  */
 
 import { AppError } from "../../base/errors.ts";
 import { deepEqual, definedKeys } from "../../base/deep_equal.ts";
 import { isRecord } from "../../base/json.ts";
-import { type KnownCell, storesIds, withIds, withoutId } from "../nbformat/cell_ids.ts";
+import {
+  type KnownCell,
+  knownCells,
+  newCellId,
+  storesIds,
+  withIds,
+  withoutId,
+} from "../nbformat/cell_ids.ts";
 import { replaceCell, showSource } from "../nbformat/edit_cells.ts";
 import { type Cell, cell as cellSchema, type Edit, type Notebook } from "../nbformat/notebook.ts";
 import { diffText, type TextChange } from "../rtc/text_diff.ts";
@@ -26,35 +35,89 @@ import { areOutputs, isOmitted } from "./journal_entry.ts";
 
 type Change<Kind extends CellChange["kind"]> = Extract<CellChange, { kind: Kind }>;
 
-/**
- * The edit that takes changes back, the last one first.
- *
- * @param known The cells as the changes name them, for a notebook whose file stores no ids.
- */
-export function undoChanges(changes: readonly CellChange[], known: readonly KnownCell[] = []): Edit {
-  const undo: Edit = (notebook) => changes.toReversed().reduce(revert, notebook);
-  return (notebook) =>
-    storesIds(notebook) || known.length === 0 ? undo(notebook) : undoAs(known, notebook, undo);
+/** One of the changes since the first that is to be taken back. */
+export interface MadeChange {
+  /** What is taken back of it: nothing if it is to stay. */
+  readonly changes: readonly CellChange[];
+  /** The cells right after it, as it names them, if their file stores no ids. */
+  readonly ids?: readonly KnownCell[] | undefined;
 }
 
-/** Makes an edit under the ids of these cells, and gives the cells back under the ids that they have here. */
-function undoAs(known: readonly KnownCell[], notebook: Notebook, undo: Edit): Notebook {
-  const renamed = withIds({ ...notebook, cells: notebook.cells.map(withoutId) }, known);
-  const ids = new Map(renamed.cells.map(({ id }, index) => [id, notebook.cells[index]?.id]));
-  const undone = undo(renamed);
-  return { ...undone, cells: undone.cells.map((cell) => ({ ...cell, id: ids.get(cell.id) ?? cell.id })) };
+/** Ids of cells, as the notebook names them. */
+interface UndoneCells {
+  /** Their outputs stay, because they are newer than the changes. */
+  readonly kept: readonly string[];
+  readonly moved: readonly string[];
 }
 
-function revert(notebook: Notebook, change: CellChange): Notebook {
+interface Undo {
+  /** Takes the changes back, the last one first. */
+  readonly edit: Edit;
+  /** What it did when it was made last. */
+  readonly cells: () => UndoneCells;
+}
+
+/** Collects what an undo does to cells. */
+interface Collected {
+  readonly kept: Set<string>;
+  readonly moved: Set<string>;
+}
+
+export function undoChanges(made: readonly MadeChange[]): Undo {
+  const collected: Collected = { kept: new Set(), moved: new Set() };
+  const edit: Edit = (notebook) => {
+    collected.kept.clear();
+    collected.moved.clear();
+    if (!storesIds(notebook)) return undoNamed(notebook, made, collected);
+    return undoAll(notebook, made.flatMap(({ changes }) => changes), collected);
+  };
+  return { edit, cells: () => ({ kept: [...collected.kept], moved: [...collected.moved] }) };
+}
+
+function undoAll(notebook: Notebook, changes: readonly CellChange[], collected: Collected): Notebook {
+  return changes.toReversed().reduce((present, change) => revert(present, change, collected), notebook);
+}
+
+/** The same under the ids that each change uses; the cells have those of the notebook again afterwards. */
+function undoNamed(notebook: Notebook, made: readonly MadeChange[], { kept, moved }: Collected): Notebook {
+  let present = notebook;
+  let original = new Map(notebook.cells.map(({ id }) => [id, id]));
+  for (const { changes, ids = [] } of made.toReversed()) {
+    const renamed = withIdsAsIn(ids, present);
+    original = new Map(renamed.cells.map(({ id }, index) => [id, original.get(present.cells[index]?.id)]));
+    const own: Collected = { kept: new Set(), moved: new Set() };
+    present = undoAll(renamed, changes, own);
+    for (const id of own.kept) kept.add(original.get(id) ?? id);
+    for (const id of own.moved) moved.add(original.get(id) ?? id);
+  }
+  const taken = new Set(original.values());
+  const idOf = (id: string | undefined) => original.get(id) ?? (taken.has(id) ? newCellId() : id);
+  return { ...present, cells: present.cells.map((cell) => ({ ...cell, id: idOf(cell.id) })) };
+}
+
+/** The notebook with the ids of these cells, as far as it has them. */
+function withIdsAsIn(known: readonly KnownCell[], notebook: Notebook): Notebook {
+  if (known.length === 0) return notebook;
+  const keys = knownCells(notebook).map(({ key }) => key);
+  const areAll = keys.length === known.length && keys.every((key, index) => key === known[index]?.key);
+  if (areAll) {
+    return { ...notebook, cells: notebook.cells.map((cell, index) => ({ ...cell, id: known[index]?.id })) };
+  }
+  const ids = new Set(known.map(({ id }) => id));
+  const named = notebook.cells.map((cell) => ids.has(cell.id ?? "") ? cell : withoutId(cell));
+  return withIds({ ...notebook, cells: named }, known);
+}
+
+function revert(notebook: Notebook, change: CellChange, collected: Collected): Notebook {
   switch (change.kind) {
     case "added":
       return withoutAdded(notebook, change);
     case "deleted":
       return withDeleted(notebook, change);
     case "moved":
-      return movedBack(notebook, change);
+      return movedBack(notebook, change, collected);
     case "edited":
-      return withOldFields(notebook, change);
+      return withOldFields(notebook, change, collected);
     case "metadata": {
       return { ...notebook, metadata: revertFields(notebook.metadata, change.fields, keepNewer) };
     }
@@ -81,7 +144,11 @@ function withDeleted(notebook: Notebook, { cell, place }: Change<"deleted">): No
   return { ...notebook, cells: notebook.cells.toSpliced(insertionPoint(notebook, place), 0, cell) };
 }
 
-function movedBack(notebook: Notebook, { id, from, to }: Change<"moved">): Notebook {
+function movedBack(
+  notebook: Notebook,
+  { id, from, to }: Change<"moved">,
+  { moved }: Collected,
+): Notebook {
   const index = indexOf(notebook, id);
   const cell = notebook.cells[index];
   if (cell === undefined) throw gone(id);
@@ -89,6 +156,7 @@ function movedBack(notebook: Notebook, { id, from, to }: Change<"moved">): Noteb
   const back = insertionPoint(others, from);
   if (back === index) return notebook;
   if (!isAt(others, index, to)) throw conflict(id, "someone has moved the cell since");
+  moved.add(id);
   return { ...others, cells: others.cells.toSpliced(back, 0, cell) };
 }
 
@@ -113,23 +181,29 @@ function indexOf({ cells }: Notebook, id: string | undefined): number {
   return cells.findIndex((cell) => cell.id === id);
 }
 
-function withOldFields(notebook: Notebook, { id, fields, unfinished }: Change<"edited">): Notebook {
+function withOldFields(
+  notebook: Notebook,
+  { id, fields, unfinished }: Change<"edited">,
+  { kept }: Collected,
+): Notebook {
   const index = indexOf(notebook, id);
   const present = notebook.cells[index];
-  if (present === undefined) throw gone(id);
   const { source, outputs, execution_count, ...others } = fields;
+  const results = definedFields({ outputs, execution_count });
+  if (present === undefined) {
+    if (Object.keys(fields).length > Object.keys(results).length) throw gone(id);
+    kept.add(id);
+    return notebook;
+  }
+  const areNewer = unfinished ? (present.execution_count ?? null) !== null : areRenewed(present, results);
+  if (areNewer) kept.add(id);
   const isLost = isOmitted(outputs?.before);
-  const results = isLost ? {} : definedFields({ outputs, execution_count });
-  // A run that was cut off left any outputs, and no count.
-  const areTheirs = unfinished
-    ? (present.execution_count ?? null) !== null
-    : Object.entries(results).some(([field, { after }]) => !areOutputs(present[field], after));
   // Large outputs are recorded by their digest; those here are the same.
   const known = Object.entries(results).map(([field, { before }]) => [
     field,
     { before, after: present[field] },
   ]);
-  const all = areTheirs ? others : { ...others, ...Object.fromEntries(known) };
+  const all = areNewer || isLost ? others : { ...others, ...Object.fromEntries(known) };
   const reverted = revertFields(present, all, (field) => {
     throw conflict(id, `someone has changed its ${field} since`);
   });
@@ -137,7 +211,18 @@ function withOldFields(notebook: Notebook, { id, fields, unfinished }: Change<"e
   const isCode = reverted["cell_type"] === "code";
   // What a code cell must have, if its outputs were too large to keep.
   const required = isCode ? { outputs: [], execution_count: null } : {};
-  return replaceCell(notebook, index, cellSchema.parse({ ...required, ...reverted, ...text }));
+  // The program that was running it is gone.
+  const idle = unfinished && !areNewer && present.execution_state === "running"
+    ? { execution_state: "idle" }
+    : {};
+  return replaceCell(notebook, index, cellSchema.parse({ ...required, ...reverted, ...text, ...idle }));
+}
+
+/** Whether outputs are neither those that the change made nor those that it replaced. */
+function areRenewed(present: Cell, results: FieldChanges): boolean {
+  const are = (version: "before" | "after") =>
+    Object.entries(results).every(([field, change]) => areOutputs(present[field], change[version]));
+  return !are("after") && !are("before");
 }
 
 function definedFields(fields: Readonly<Record<string, FieldChange | undefined>>): FieldChanges {

@@ -278,10 +278,9 @@ export class NotebookRoom implements AsyncDisposable {
 
   /** The cells that people are in, and what they have selected there. */
   async selections({ signal, isAwaited = false }: SelectionOptions = {}): Promise<readonly Selection[]> {
-    if (isAwaited) await this.presence({ signal, isExpected: true });
-    if (isAwaited && this.#state.kind === "open") {
-      await this.#state.presence.named(this.#document.awareness, signal);
-    }
+    const detector = this.#state.kind === "open" ? this.#state.presence : undefined;
+    if (isAwaited) await detector?.settled({ signal, isExpected: true });
+    await detector?.complete(this.#document.awareness, { signal, isAwaited });
     const ids = new Set(this.read().cells.map(({ id }) => id));
     return this.others().flatMap(({ name, isAi, selection }) => {
       if (isAi || selection === undefined) return [];

@@ -51,6 +51,8 @@ export interface Selection {
 }
 
 export interface Collaborator {
+  /** The number of the page or program in the awareness protocol: a person may have several pages. */
+  readonly client: number;
   readonly name: string;
   /** A program like this one, not a person's browser. */
   readonly isAi: boolean;
@@ -67,6 +69,7 @@ export function readCollaborators(awareness: awarenessProtocol.Awareness): Colla
     if (client === awareness.clientID || !parsed.success) return [];
     const { user, documents, cursors } = parsed.data;
     return [{
+      client,
       name: user.display_name ?? user.name ?? user.username,
       isAi: user.username === ourUsername,
       documents: documents.map((path) => path.replace(/^[^/]*?:/, "")),
@@ -74,6 +77,11 @@ export function readCollaborators(awareness: awarenessProtocol.Awareness): Colla
       selection: selectionOf(awareness.doc, parsed.data),
     }];
   });
+}
+
+/** The clients of people: unlike programs, they relay what they hear. */
+function pagesIn(awareness: awarenessProtocol.Awareness): number[] {
+  return readCollaborators(awareness).filter(({ isAi }) => !isAi).map(({ client }) => client);
 }
 
 function selectionOf(doc: Y.Doc, { cursors, activeCellId }: State): Collaborator["selection"] {
@@ -133,7 +141,19 @@ const echoDelay = 400;
 /** One that is loading or rendering takes longer. */
 const busyDelay = 2_000;
 
-type EchoConnection = Pick<SyncConnection, "isEchoed" | "echoed" | "ask">;
+type EchoConnection = Pick<SyncConnection, "isEchoed" | "echoed" | "ask" | "relays" | "onRelay" | "doubt">;
+
+interface CompleteOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Whether a page that has not announced itself yet is waited for. */
+  readonly isAwaited?: boolean;
+}
+
+interface UntilOptions {
+  readonly awareness: awarenessProtocol.Awareness;
+  readonly limit: number;
+  readonly signal: AbortSignal | undefined;
+}
 
 export interface PresenceOptions {
   readonly signal?: AbortSignal | undefined;
@@ -172,16 +192,41 @@ export class PresenceDetector {
     if (!this.#isTold && left > 0) await settlesWithin(this.#link.echoed, left, signal);
   }
 
-  /** Resolves when a page that was noticed has announced itself, or should have. */
-  async named(awareness: awarenessProtocol.Awareness, signal?: AbortSignal): Promise<void> {
+  /**
+   * Resolves when those who have left without a word are forgotten, which is otherwise noticed after 30 seconds, and if
+   * `isAwaited`, when every page that is present has announced itself, or should have.
+   */
+  async complete(awareness: awarenessProtocol.Awareness, options: CompleteOptions = {}): Promise<void> {
+    const { signal, isAwaited = false } = options;
+    const left = this.#entered + presenceDelay - this.#now();
+    const mayHaveUnnamed = isAwaited && left > 0;
+    const named = () => pagesIn(awareness).length;
+    if (this.#isTold || (!mayHaveUnnamed && named() === 0)) return;
+    const until = (isMet: () => boolean, limit: number) => this.#until(isMet, { awareness, limit, signal });
+    this.#link.ask();
+    await until(() => !mayHaveUnnamed && this.#link.relays >= named(), echoDelay);
+    let pages = this.#link.relays;
+    if (pages < named()) {
+      this.#link.doubt(pagesIn(awareness));
+      await until(() => named() >= pages, echoDelay);
+    }
+    if (!mayHaveUnnamed) return;
+    // A later state of ours is counted anew.
+    await until(() => named() >= (pages = Math.max(pages, this.#link.relays)), left);
+  }
+
+  async #until(isMet: () => boolean, { awareness, limit, signal }: UntilOptions): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const look = () => {
-      if (!this.hasUnnamed || readCollaborators(awareness).some(({ isAi }) => !isAi)) resolve();
+      if (isMet()) resolve();
     };
     awareness.on("change", look);
+    const off = this.#link.onRelay(look);
     look();
-    const left = this.#entered + presenceDelay - this.#now();
-    await settlesWithin(promise, Math.max(0, left), signal).finally(() => awareness.off("change", look));
+    await settlesWithin(promise, Math.max(0, limit), signal).finally(() => {
+      off();
+      awareness.off("change", look);
+    });
   }
 
   /** Whether a page that was noticed is still present: one that was closed abruptly does not announce that. */

@@ -112,6 +112,7 @@ export class SyncConnection {
   /** Items that were restored here and that the server does not have yet. */
   #unsent: Uint8Array[] = [];
   isEchoed = false;
+  readonly #relayListeners = new Set<() => void>();
   /** Whether cells or metadata are shown only because lost items were restored. */
   hasRestoredItems = false;
 
@@ -183,6 +184,24 @@ export class SyncConnection {
     this.isEchoed = false;
     this.#echoed = Promise.withResolvers();
     this.#sayAgain();
+  }
+
+  /** How many pages have relayed our last awareness state so far. */
+  get relays(): number {
+    const { awareness } = this.#options;
+    return this.#echo.clock === awareness.meta.get(awareness.clientID)?.clock ? this.#echo.times - 1 : 0;
+  }
+
+  /** Calls back whenever a page has relayed our state, until the returned function is called. */
+  onRelay(listener: () => void): () => void {
+    this.#relayListeners.add(listener);
+    return () => this.#relayListeners.delete(listener);
+  }
+
+  /** Reports that clients seem to have left, as the protocol provides: those who have not announce themselves again. */
+  doubt(clients: number[]): void {
+    awarenessProtocol.removeAwarenessStates(this.#options.awareness, clients, this);
+    this.#announce(clients);
   }
 
   /** Asks the server to write the file; old servers do not answer. */
@@ -287,6 +306,7 @@ export class SyncConnection {
     if (times < 2) return;
     this.isEchoed = true;
     this.#echoed.resolve();
+    for (const listener of this.#relayListeners) listener();
   }
 
   /** Someone left, possibly the only page that we had noticed. */

@@ -199,43 +199,41 @@ function fieldAt(query: string, index: number): Omit<FieldWord, "at"> | undefine
   const { name = "", colon, values = "" } = match?.groups ?? {};
   const plain = name.normalize("NFKC");
   const isPlain = plain === name && colon === ":";
-  if (match === undefined || (!isPlain && !fieldNames.includes(plain.toLowerCase()))) return undefined;
+  if (match === undefined || (!isPlain && !isField(plain))) return undefined;
   const parts = `,${values}`.matchAll(/,((?:"[^"]*"|[^,"])*)/g).map(([, part = ""]) =>
     part.replaceAll('"', "")
   );
   return { kind: "field", name: plain, values: [...parts], text: match[0] };
 }
 
-const fieldNames = "type tag tags category notebook status priority is created updated date".split(" ");
+const fields: Readonly<Record<string, (word: FieldWord) => Filter>> = {
+  type: ({ values }) => ({ kind: "type", values: values.map((value) => value.toLowerCase()) }),
+  tag: ({ values }) => ({ kind: "tag", values }),
+  tags: ({ values }) => ({ kind: "tag", values }),
+  category: ({ values }) => ({ kind: "category", values }),
+  notebook: ({ values }) => ({ kind: "notebook", values }),
+  status: (word) => ({
+    kind: "status",
+    values: namesOf(word, (value) => findStatus(value)?.name, statusList),
+  }),
+  priority: (word) => ({ kind: "priority", values: namesOf(word, findPriority, priorities.join(", ")) }),
+  is: readIs,
+  created: (word) => ({ kind: "created", ...readTime(word) }),
+  updated: (word) => ({ kind: "updated", ...readTime(word) }),
+  date: (word) => ({ kind: "date", ...readTime(word) }),
+};
+
+function isField(name: string): boolean {
+  return Object.hasOwn(fields, name.toLowerCase());
+}
 
 /** The filter that a field stands for; undefined if there is no field of this name. */
 function readField(word: FieldWord): Filter | undefined {
-  const { values, at } = word;
-  const name = word.name.toLowerCase();
-  if (fieldNames.includes(name) && values.some((value) => value.trim() === "")) {
-    throw queryFault(`"${word.name}:" lacks a value`, at);
+  if (!isField(word.name)) return undefined;
+  if (word.values.some((value) => value.trim() === "")) {
+    throw queryFault(`"${word.name}:" lacks a value`, word.at);
   }
-  switch (name) {
-    case "type":
-      return { kind: name, values: values.map((value) => value.toLowerCase()) };
-    case "tag":
-    case "tags":
-      return { kind: "tag", values };
-    case "category":
-    case "notebook":
-      return { kind: name, values };
-    case "status":
-      return { kind: name, values: namesOf(word, (value) => findStatus(value)?.name, statusList) };
-    case "priority":
-      return { kind: name, values: namesOf(word, findPriority, priorities.join(", ")) };
-    case "is":
-      return readIs(word);
-    case "created":
-    case "updated":
-    case "date":
-      return { kind: name, ...readTime(values.join(","), at) };
-  }
-  return undefined;
+  return fields[word.name.toLowerCase()]?.(word);
 }
 
 function namesOf<Name>(word: FieldWord, find: (value: string) => Name | undefined, all: string): Name[] {
@@ -252,7 +250,8 @@ function readIs({ values, at }: FieldWord): Filter {
   throw queryFault(`"is:${values.join(",")}" means nothing, only is:open and is:closed do`, at);
 }
 
-function readTime(text: string, at: number): Omit<TimeFilter, "kind"> {
+function readTime({ values, at }: FieldWord): Omit<TimeFilter, "kind"> {
+  const text = values.join(",");
   const [, first, last] = /^(.*?)\.\.(.*)$/.exec(text) ?? [];
   if (first !== undefined && last !== undefined) {
     if (first === "" && last === "") throw queryFault("a range needs a date before or after ..", at);

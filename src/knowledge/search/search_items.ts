@@ -10,7 +10,7 @@ import type { Statements } from "../database.ts";
 import { DamagedIndex } from "../database_error.ts";
 import { contentOf, summaries } from "../items.ts";
 import type { SearchPage } from "../tool_schemas.ts";
-import { combined, conditionOf, joinedMatches, type Settled } from "./conditions.ts";
+import { combined, conditionOf, type Settled } from "./conditions.ts";
 import { TextMatcher } from "./match_texts.ts";
 import { parseQuery } from "./parse_query.ts";
 import { snippet, wantedTexts } from "./snippet.ts";
@@ -26,7 +26,6 @@ export interface SearchOptions {
 /** Ranking takes about half a microsecond for each phrase of each item; beyond this, the newest come first. */
 const mostRanked = 1_000_000;
 
-const score = "bm25(items_fts, 8.0, 3.0, 1.0)";
 const idRow = z.object({ id: z.number() });
 const titleRow = z.object({ id: z.number(), title: z.string() });
 
@@ -40,10 +39,10 @@ export function searchItems(db: Statements, options: SearchOptions): SearchPage 
   );
   const total = plan.condition === "1" && plan.match !== undefined
     ? matcher.count(plan.match)
-    : db.number(`${plan.with}SELECT count(*) FROM ${plan.from}`, ...plan.values) ?? 0;
+    : db.number(`SELECT count(*) FROM ${plan.from}`, ...plan.values) ?? 0;
   // Hits that only the index can have found show that it is there.
   if (matcher.hasAsked && (plan.match === undefined || total === 0)) checkIndex(db);
-  const sql = `${plan.with}SELECT i.id FROM ${plan.from} ORDER BY ${orderOf(plan, total)} LIMIT ? OFFSET ?`;
+  const sql = `SELECT i.id FROM ${plan.from} ORDER BY ${orderOf(plan, total)} LIMIT ? OFFSET ?`;
   const ids = offset >= total ? [] : db.rows(idRow, sql, ...plan.values, limit, offset);
   const texts = wantedTexts(query);
   const items = summaries(db, ids.map(({ id }) => id)).map((item) => ({
@@ -54,50 +53,31 @@ export function searchItems(db: Statements, options: SearchOptions): SearchPage 
 }
 
 interface Plan {
-  /** What is before SELECT, and everything behind FROM, with `items i` in it. */
-  readonly with: string;
+  /** Everything behind FROM, with `items i` in it. */
   readonly from: string;
   readonly values: readonly SQLInputValue[];
-  /** What every hit must match in the index. */
+  /** What every hit must match in the index, and is ranked by. */
   readonly match?: string;
   /** What is checked on each row besides. */
   readonly condition: string;
-  /** What hits are ranked by: the expression that scores them, and the score. */
-  readonly rank?: { readonly words: string; readonly score: string };
 }
 
 function planOf(query: Settled): Plan {
   const [first, ...others] = query.kind === "and" ? query.parts : [query];
-  if (first?.kind === "match") {
-    const { match } = first;
-    const { sql: condition, values } = conditionOf({ kind: "and", parts: others });
-    const from = `items_fts JOIN items i ON i.id = items_fts.rowid WHERE items_fts MATCH ? AND ${condition}`;
-    return { with: "", from, values: [match, ...values], match, condition, rank: { words: match, score } };
+  if (first?.kind !== "match") {
+    const { sql: condition, values } = conditionOf(query);
+    return { from: `items i WHERE ${condition}`, values, condition };
   }
-  const { sql: condition, values } = conditionOf(query);
-  const words = joinedMatches(wantedMatches(query), "OR");
-  if (words === undefined) return { with: "", from: `items i WHERE ${condition}`, values, condition };
-  // Words beside fields that may stand for them, as in `type:issue OR login`: items with words come first.
-  // Without MATERIALIZED, SQLite would ask the index again for every item.
-  return {
-    with: `WITH ranked AS MATERIALIZED (SELECT rowid AS hit, ${score} AS score FROM items_fts ` +
-      "WHERE items_fts MATCH ?) ",
-    from: `items i LEFT JOIN ranked ON hit = i.id WHERE ${condition}`,
-    values: [words, ...values],
-    condition,
-    rank: { words, score: "coalesce(score, 0)" },
-  };
+  const { match } = first;
+  const { sql: condition, values } = conditionOf({ kind: "and", parts: others });
+  const from = `items_fts JOIN items i ON i.id = items_fts.rowid WHERE items_fts MATCH ? AND ${condition}`;
+  return { from, values: [match, ...values], match, condition };
 }
 
-function orderOf({ rank }: Plan, total: number): string {
-  const phrases = (rank?.words ?? "").split('"').length / 2;
-  const isRanked = rank !== undefined && total * phrases <= mostRanked;
-  return `${isRanked ? `${rank.score}, ` : ""}i.updated_at DESC, i.id DESC`;
-}
-
-function wantedMatches(query: Settled): string[] {
-  if (query.kind === "match") return [query.match];
-  return query.kind === "and" || query.kind === "or" ? query.parts.flatMap(wantedMatches) : [];
+function orderOf({ match }: Plan, total: number): string {
+  const phrases = (match ?? "").split('"').length / 2;
+  const isRanked = match !== undefined && total * phrases <= mostRanked;
+  return `${isRanked ? "bm25(items_fts, 8.0, 3.0, 1.0), " : ""}i.updated_at DESC, i.id DESC`;
 }
 
 /** One title may have been cut otherwise by an earlier version of Unicode; not all of this many. */

@@ -1,12 +1,11 @@
 /** Items and states as Markdown files and back, in the layout of Shirokuma 0.8. */
 
 import { createHash } from "node:crypto";
-import { summaryOf } from "../states.ts";
-import { type Document, readDocument, writeDocument } from "./front_matter.ts";
-import { LenientValues } from "./lenient_values.ts";
-import { type Incoming, type ItemRecord, sourceId, type StateRecord } from "./record.ts";
-
-type Fields = Document["fields"];
+import { allowedType, findPriority, findStatus } from "../item.ts";
+import { type StateRow, summaryOf } from "../states.ts";
+import { readDocument, type Unreadable, writeDocument } from "./front_matter.ts";
+import { LenientFields } from "./lenient_fields.ts";
+import type { ItemRecord, StateRecord } from "./record.ts";
 
 export function itemText(item: ItemRecord): string {
   return writeDocument({
@@ -31,12 +30,9 @@ export function itemText(item: ItemRecord): string {
   }, item.content);
 }
 
-export function stateText(
-  state: StateRecord,
-  { id, active }: { readonly id: number; readonly active: boolean },
-): string {
+export function stateText(state: StateRow, { active }: { readonly active: boolean }): string {
   return writeDocument({
-    id,
+    id: state.id,
     type: "system_state",
     // Shirokuma takes no state without it.
     version: "0.8.0",
@@ -60,9 +56,9 @@ function date(time: number | null): Date | undefined {
   return time === null ? undefined : new Date(time);
 }
 
-/** The same for two files that say the same of an item, apart from its id, which may be another one here. */
+/** The same for two files that say the same of an item, whenever they were written and whatever its id is there. */
 export function digestOf(item: ItemRecord): string {
-  const { id: _id, relatedUids: _uids, tags, related, notebooks, ...rest } = item;
+  const { id: _id, relatedUids: _uids, updatedAt: _time, tags, related, notebooks, ...rest } = item;
   const sets = [tags, related, notebooks].map((list) => list.map(String).toSorted());
   return hashOf(JSON.stringify([Object.entries(rest).toSorted(), ...sets]));
 }
@@ -71,103 +67,79 @@ export function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-type Read<T> = Pick<Incoming<T>, "record" | "notes" | "isOurs" | "exported">;
-
-/** The item in a file; undefined if it holds none. */
-export function readItemFile(text: string): Read<ItemRecord> | undefined {
-  const document = readDocument(text);
-  if (document?.fields["type"] === undefined) return undefined;
-  const { fields, faults } = document;
-  const values = new LenientValues(faults);
-  const record = itemRecord({ ...fields, ...bodyOf(document) }, values);
-  if (record === undefined) return undefined;
-  const exported = fields["exported"] === undefined ? undefined : String(fields["exported"]);
-  return { record, notes: values.notes, isOurs: typeof fields["uid"] === "string", exported };
+interface Read<T> {
+  readonly record: T;
+  readonly notes: readonly string[];
+  /** The digest that our export wrote into the file. */
+  readonly exported?: unknown;
 }
 
-/** The item that fields by these names tell of; undefined without an id. `values` collects what had to be changed. */
-export function itemRecord(fields: Fields, values: LenientValues): ItemRecord | undefined {
-  const { id } = fields;
-  if (typeof id !== "number" && !(typeof id === "string" && /^-?\d+$/.test(id))) return undefined;
-  const createdAt = values.requiredTime("created", fields["created"] ?? fields["createdAt"]);
+/** The record in a file; undefined if the file is not meant to hold one. */
+function readFile<T>(
+  text: string,
+  read: (fields: LenientFields) => T | undefined,
+): Read<T> | Unreadable | undefined {
+  const document = readDocument(text);
+  if (document === undefined || "fault" in document) return document;
+  const fields = new LenientFields({ ...document.fields, content: document.body });
+  const record = read(fields);
+  if (record === undefined) return { fault: "it lacks fields that every record has" };
+  return { record, notes: fields.notes, exported: document.fields["exported"] };
+}
+
+export const readItemFile = (text: string) => readFile(text, itemRecord);
+export const readStateFile = (text: string) => readFile(text, stateRecord);
+
+/** The item that fields by these names tell of; undefined without an id or a type. */
+export function itemRecord(fields: LenientFields): ItemRecord | undefined {
+  const id = fields.value("id");
+  if (fields.value("type") === undefined || id === undefined || Number.isNaN(Number(id))) return undefined;
+  const createdAt = fields.time("created", "createdAt") ?? fields.missing("created", 0);
+  // Shirokuma lets people invent statuses, and says which of them end an item.
+  const usual = fields.value("is_closable") === 1 ? "Closed" : "Open";
   return {
-    id: typeof id === "number" ? id : sourceId(id),
+    id: Number(id),
     // An item of Shirokuma has only its number; with the time of its making that tells it from all others.
-    uid: values.optional("uid", fields["uid"]) ?? `shirokuma-${id}-${createdAt}`,
-    type: values.type(fields["type"]),
-    title: values.title(fields["title"]),
-    description: values.text("description", fields["description"]),
-    content: values.text("content", fields["content"]),
-    status: values.status(fields["status"], fields["is_closable"]),
-    priority: values.priority(fields["priority"]),
-    category: values.optional("category", fields["category"]),
-    startDate: values.time("startDate", fields["startDate"]),
-    endDate: values.time("endDate", fields["endDate"]),
-    version: values.optional("version", fields["version"]),
-    tags: values.tags(fields["tags"]),
-    related: values.ids(fields["related"]),
-    relatedUids: uidsIn(fields),
-    notebooks: values.notebooks(fields["related_notebooks"]),
+    uid: fields.optional("uid") ?? `shirokuma-${id}-${createdAt}`,
+    type: fields.word("type", allowedType, "item"),
+    title: fields.optional("title") ?? fields.missing("title", "untitled"),
+    description: fields.text("description"),
+    content: fields.text("content"),
+    status: fields.word("status", (name) => findStatus(name)?.name, usual),
+    priority: fields.word("priority", findPriority, "MEDIUM"),
+    category: fields.optional("category"),
+    startDate: fields.time("startDate"),
+    endDate: fields.time("endDate"),
+    version: fields.optional("version"),
+    tags: fields.tags(),
+    related: fields.ids("related"),
+    relatedUids: fields.uids(),
+    notebooks: fields.notebooks(),
     createdAt,
-    updatedAt: values.time("updated", fields["updated"] ?? fields["updatedAt"]) ?? createdAt,
+    updatedAt: fields.time("updated", "updatedAt") ?? createdAt,
   };
-}
-
-/** The state in a file; undefined if it holds none. */
-export function readStateFile(text: string): Read<StateRecord> | undefined {
-  const document = readDocument(text);
-  if (document === undefined) return undefined;
-  const { fields, faults } = document;
-  const values = new LenientValues(faults);
-  const record = stateRecord({ ...fields, ...stateBody(document) }, values);
-  // As far as that matters: a state that we wrote says whom it names.
-  const isOurs = fields["type"] === "system_state" && fields["related_uids"] !== undefined;
-  return record === undefined ? undefined : { record, notes: values.notes, isOurs };
 }
 
 /** The state that fields by these names tell of; undefined without a time. */
-export function stateRecord(fields: Fields, values: LenientValues): StateRecord | undefined {
-  const createdAt = stateTime(fields, values);
+export function stateRecord(fields: LenientFields): StateRecord | undefined {
+  const createdAt = fields.time("created", "createdAt");
   if (createdAt === null) return undefined;
-  const content = values.text("content", fields["content"]);
-  const context = fields["context"] ?? undefined;
+  const content = fields.text("content");
+  const context = fields.value("context");
   return {
     content,
-    summary: values.optional("summary", fields["summary"]) ?? summaryOf(content),
-    metrics: values.object("metrics", fields["metrics"]),
-    metadata: {
-      ...(context === undefined ? {} : { context }),
-      ...values.object("metadata", fields["metadata"]),
-    },
-    tags: values.tags(fields["tags"]),
-    related: values.ids(fields["relatedItems"] ?? fields["related"]),
-    relatedUids: uidsIn(fields),
+    summary: fields.optional("summary") ?? summaryOf(content),
+    metrics: fields.object("metrics"),
+    metadata: { ...(context === undefined ? {} : { context }), ...fields.object("metadata") },
+    tags: fields.tags(),
+    related: fields.ids("relatedItems", "related"),
+    relatedUids: fields.uids(),
     createdAt,
   };
 }
 
-/** Shirokuma writes over the active state; the others were last touched when they stopped being it. */
-function stateTime(fields: Fields, values: LenientValues): number | null {
-  const created = values.time("created", fields["created"] ?? fields["createdAt"]);
-  if (created === null || fields["isActive"] === false) return created;
-  return values.time("updated", fields["updated"] ?? fields["updatedAt"]) ?? created;
-}
-
-/** Only helps to tell items apart, so what is wrong in it is ignored. */
-function uidsIn(fields: Fields): Record<string, string> {
-  const given = fields["related_uids"];
-  const entries = typeof given === "object" && given !== null ? Object.entries(given) : [];
-  return Object.fromEntries(
-    entries.flatMap(([id, uid]): [string, string][] =>
-      typeof uid === "string" && /^-?\d+$/.test(id) ? [[id, uid]] : []
-    ),
-  );
-}
-
 /** The name of an item's file: safe on every system, at most 100 characters and 200 bytes of title. */
-export function itemFileName(
-  { id, title, suffix }: Pick<ItemRecord, "id" | "title"> & { readonly suffix?: string },
-): string {
+export function itemFileName({ id, title }: Pick<ItemRecord, "id" | "title">, suffix = ""): string {
   const safe = title
     // deno-lint-ignore no-control-regex
     .replaceAll(/[<>:"/\\|?*\u0000-\u001f\u007f\s]+/g, "_").replaceAll(/_+/g, "_");
@@ -176,69 +148,5 @@ export function itemFileName(
     if (new TextEncoder().encode(name + character).length > 200) break;
     name += character;
   }
-  const whole = name.replaceAll(/^[._\s]+|[._\s]+$/g, "") || "untitled";
-  return `${id}-${whole}${suffix === undefined ? "" : `_${suffix}`}.md`;
-}
-
-const footer = /\n---\n\*Exported from SHIROKUMA Knowledge Base( - System State)?\*\s*$/;
-
-/** Our own files have the description among the fields, and nothing but the content behind them. */
-function bodyOf(document: Document): { readonly description?: unknown; readonly content: string } {
-  const { fields, body } = document;
-  const foreign = fields["uid"] === undefined ? foreignBody(document) : undefined;
-  if (foreign === undefined) return { content: body };
-  return { ...foreign, description: fields["description"] || foreign.description };
-}
-
-function foreignBody({ fields, body }: Document) {
-  const lines = body.replaceAll("\r\n", "\n");
-  const text = lines.replace(footer, "\n");
-  const heading = `# ${String(fields["title"] ?? "")}\n`;
-  const titled = text.startsWith(heading) ? text.slice(heading.length) : undefined;
-  // Only some versions write the footer; without it, the title tells that the headings are Shirokuma's.
-  if (text !== lines) return sections(titled ?? text, fields);
-  if (titled === undefined) return undefined;
-  return /^\n*## (Description|Content)\n/.test(titled) ? sections(titled, fields) : summarised(titled);
-}
-
-/** The first form: a section for each text, what an AI added behind them. */
-function sections(body: string, fields: Fields) {
-  const text = `\n${withoutTail(body, fields)}`;
-  const [, before = "", content = ""] = /^([\s\S]*?)\n## Content\n\n?([\s\S]*)$/.exec(text) ?? ["", text, ""];
-  const described = /\n## Description\n\n?([\s\S]*)$/.exec(before)?.[1] ?? "";
-  return { description: described.trim(), content: content.trim() };
-}
-
-const concepts = /\n## Concepts\n\n?(?:- [^\n]* \(confidence: [\d.]+\)\n*)+$/;
-const keywords = /\n## Keywords \(Detailed\)\n\n?(?:- [^\n]* \(weight: [\d.]+\)\n*)+$/;
-const aiFields = ["aiSummary", "keywords", "concepts", "embedding", "searchIndex"];
-
-/**
- * Cuts off what an AI added, from the end: a person may use the same headings, but not with such lists under them.
- * A summary is free text, so the last one counts, and only in an item that an AI has worked on.
- */
-function withoutTail(body: string, fields: Fields): string {
-  const text = body.replace(concepts, "\n").replace(keywords, "\n");
-  const isEnriched = text !== body || aiFields.some((field) => Object.hasOwn(fields, field));
-  const summary = isEnriched ? text.lastIndexOf("\n## AI Summary\n") : -1;
-  return summary === -1 ? text : text.slice(0, summary + 1);
-}
-
-/** A later form: description, a paragraph of an AI, then the content. */
-function summarised(body: string) {
-  const parts = /^([\s\S]*?)(?:^|\n)## AI Summary\n+[^\n]+(?:\n(?!\n)[^\n]+)*([\s\S]*)$/.exec(body);
-  if (parts === null) return undefined;
-  return { description: (parts[1] ?? "").trim(), content: (parts[2] ?? "").trim() };
-}
-
-function stateBody({ fields, body }: Document): { readonly summary?: string; readonly content: string } {
-  const lines = body.replaceAll("\r\n", "\n");
-  const text = lines.replace(footer, "");
-  // A state of ours has its summary among the fields; one of Shirokuma's has a version, a footer, or both.
-  const isForeign = fields["summary"] === undefined && (fields["version"] !== undefined || text !== lines);
-  if (!isForeign) return { content: body };
-  const numbered = text.replace(/^# System State #\d+\n+/, "");
-  const parts = /^# System State\n+(?:## Summary\n+([\s\S]*?)\n+)?## Content\n\n?([\s\S]*)$/.exec(numbered);
-  if (parts === null) return { content: numbered === lines ? body : numbered };
-  return { summary: (parts[1] ?? "").trim(), content: (parts[2] ?? "").trim() };
+  return `${id}-${name.replaceAll(/^[._\s]+|[._\s]+$/g, "") || "untitled"}${suffix}.md`;
 }

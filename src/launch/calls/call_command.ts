@@ -2,6 +2,7 @@
 
 import { UsageError } from "../../base/options.ts";
 import { type Command, flagLines, helpLine, splitArguments, suggestion } from "../command.ts";
+import { typedCommand } from "../own_program.ts";
 import { printText, readAllStdin, writeLine } from "../terminal.ts";
 import { reference } from "../tools/reference.ts";
 import { printCall, saveFlag } from "./print_call.ts";
@@ -63,7 +64,9 @@ interface ToolCall {
 
 function readCall([name, ...args]: readonly string[]): ToolCall {
   if (name === undefined || name.startsWith("-")) {
-    throw new UsageError("Cannot call a tool: its name is missing, as in jupyter-mcp call session_list");
+    throw new UsageError(
+      `Cannot call a tool: its name is missing, as in ${typedCommand()} call session_list`,
+    );
   }
   const tool = reference.find((one) => one.name === name);
   if (tool === undefined) {

@@ -5,6 +5,7 @@ import { UsageError } from "../../base/options.ts";
 import type { CallResult } from "../../base/protocol.ts";
 import { type Command, flagLines, splitArguments } from "../command.ts";
 import { acquireFileLock } from "../file_lock.ts";
+import { typedCommand } from "../own_program.ts";
 import { printText, readAllStdin, writeLine } from "../terminal.ts";
 import { isFile, type Machine } from "../user_folders.ts";
 import { printCall, saveFlag } from "./print_call.ts";
@@ -102,13 +103,13 @@ const sourceFile = /^[^\s(){}'"=]+\.(py|ipynb|R|r|jl)$/;
 
 function codeOf(source: string | undefined): string {
   if (source === undefined) {
-    throw new UsageError('Cannot run: the code is missing, as in jupyter-mcp run -s eda "df.head()"');
+    throw new UsageError(`Cannot run: the code is missing, as in ${typedCommand()} run -s eda "df.head()"`);
   }
   if (source === "-") return readAllStdin();
   const text = sourceFile.test(source) || isFile(source) ? readSource(source) : source;
   if (!source.endsWith(".ipynb")) return text;
   throw new UsageError(
-    `Cannot run "${source}": it is a notebook; run its cells with jupyter-mcp call notebook_execute_cell`,
+    `Cannot run "${source}": it is a notebook; run its cells with ${typedCommand()} call notebook_execute_cell`,
   );
 }
 

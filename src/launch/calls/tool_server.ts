@@ -25,6 +25,7 @@ import {
   type JupyterChoice,
   runningJupyter,
 } from "../jupyter/target.ts";
+import { typedCommand } from "../own_program.ts";
 import { stopSignal } from "../processes.ts";
 import { writeLine } from "../terminal.ts";
 import { type Machine, makeServerFolders } from "../user_folders.ts";
@@ -148,9 +149,10 @@ async function jupyterFor({ options, machine, toolsets }: ToolServerOptions): Pr
     const { code, message, hint } = started.error;
     throw new AppError(code, message, hint === undefined ? {} : { hint });
   }
+  const program = typedCommand(machine);
   writeLine(
     `jupyter-mcp: Jupyter is running in the background and serves ${started.target.rootDir}; ` +
-      "see it with jupyter-mcp open, stop it with jupyter-mcp open --stop",
+      `see it with ${program} open, stop it with ${program} open --stop`,
   );
   return runningJupyter(started.target);
 }

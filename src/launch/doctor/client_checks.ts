@@ -8,13 +8,14 @@
 
 import { settlesWithin } from "../../base/async.ts";
 import { asRecord, tryParseJson } from "../../base/json.ts";
-import { UsageError } from "../../base/options.ts";
-import { type Client, type ClientName, clients } from "../install/clients.ts";
-import { fileErrorText, readConfig } from "../install/config_file.ts";
-import { configFormats } from "../install/config_formats.ts";
+import { type ClientName, clients } from "../install/clients.ts";
+import { discover, realPath } from "../jupyter/discover.ts";
+import { typedCommand } from "../own_program.ts";
 import { tailLines } from "../processes.ts";
-import type { Machine } from "../user_folders.ts";
+import { expandedPath, type Machine } from "../user_folders.ts";
 import { type Check, named } from "./checks.ts";
+import { findEntry } from "./client_entry.ts";
+import { managedCheck } from "./examine.ts";
 
 interface ClientOptions {
   readonly clientId: ClientName;
@@ -25,48 +26,59 @@ interface ClientOptions {
 
 /** Yields each check as soon as it is made. */
 export async function* examineClient({ clientId, name, machine }: ClientOptions): AsyncGenerator<Check> {
-  const client = clients[clientId];
-  const path = client.path(machine);
-  const again = `Run jupyter-mcp install --client ${clientId}${name === "jupyter" ? "" : ` --name ${name}`}`;
-  const read = await readEntry({ client, path, name });
-  if (read.kind !== "entry") {
-    const fix = read.kind === "unreadable" ? `Correct ${path} by hand` : again;
-    return yield entryCheck.failed(read.problem, fix);
+  const again = `Run ${typedCommand()} install --client ${clientId}${
+    name === "jupyter" ? "" : ` --name ${name}`
+  }`;
+  const found = await findEntry({ client: clients[clientId], name, machine, cwd: Deno.cwd() });
+  if (found.kind === "absent") return yield entryCheck.failed(found.problem, again);
+  if (found.kind !== "entry") return yield entryCheck.failed(found.problem, found.fix);
+  const { where, unset } = found;
+  const entry = commandIn(found.entry, machine);
+  if (entry === undefined) yield* examineAddress(found.entry, { name, where, again });
+  else yield entryCheck.ok(`"${name}" in ${where} starts ${entry.command}`);
+  if (unset.length > 0) {
+    yield named("Variables").warning(
+      `not set here, so passed on as they are written: ${unset.join(", ")}`,
+      `Set them where ${clients[clientId].title} is started, or give a default`,
+    );
   }
-  const entry = commandIn(read.entry);
-  if (entry === undefined) return yield* examineAddress(read.entry, { name, path, again });
-  yield entryCheck.ok(`"${name}" in ${path} starts ${entry.command}`);
-  const answer = await askServer(entry, machine);
-  if (answer.kind === "failed") return yield named("Command").failed(answer.reason, again);
-  const { server, milliseconds, tools } = answer;
-  yield named("Command").ok(`${server} answers in ${Math.round(milliseconds)} ms`);
-  const listed = named("Tools");
-  yield tools.length === 0 ? listed.failed("none") : listed.ok(`${tools.length}: ${tools.join(", ")}`);
-  if (answer.jupyter !== undefined) yield answer.jupyter;
+  if (entry !== undefined) yield* examineCommand(entry, again);
 }
 
 const entryCheck = named("Entry");
 
+async function* examineCommand(entry: CommandEntry, again: string): AsyncGenerator<Check> {
+  const answer = await askServer(entry, await mayAskJupyter(entry));
+  if (answer.kind === "failed") return yield named("Command").failed(answer.reason, again);
+  const { server, version, milliseconds, tools } = answer;
+  yield named("Command").ok(`${server} ${version} answers in ${Math.round(milliseconds)} ms`);
+  const listed = named("Tools");
+  yield tools.length === 0 ? listed.failed("none") : listed.ok(`${tools.length}: ${tools.join(", ")}`);
+  const others = named("Jupyter").skipped(`not tested: ${server} has no tool for it that changes nothing`);
+  yield answer.jupyter ?? (tools.includes(jupyterTool) ? managedCheck(entry.machine) : others);
+}
+
 interface AddressOptions {
   readonly name: string;
-  readonly path: string;
+  readonly where: string;
   readonly again: string;
 }
 
 /** Checks an entry for a server that runs elsewhere. */
 async function* examineAddress(
-  { url, headers }: Record<string, unknown>,
-  { name, path, again }: AddressOptions,
+  { url, httpUrl = url, serverUrl = httpUrl, headers }: Readonly<Record<string, unknown>>,
+  { name, where, again }: AddressOptions,
 ): AsyncGenerator<Check> {
-  if (typeof url !== "string" || !URL.canParse(url)) {
-    return yield entryCheck.failed(`"${name}" in ${path} has neither a command nor an address`, again);
+  const given = String(serverUrl);
+  if (!URL.canParse(given)) {
+    return yield entryCheck.failed(`"${name}" in ${where} has neither a command nor an address`, again);
   }
-  const { origin, pathname } = new URL(url);
+  const { origin, pathname } = new URL(given);
   const address = `${origin}${pathname}`;
-  yield entryCheck.ok(`"${name}" in ${path} connects to ${address}`);
+  yield entryCheck.ok(`"${name}" in ${where} connects to ${address}`);
   const { ok, failed } = named("Server");
   try {
-    const response = await fetch(url, {
+    const response = await fetch(given, {
       method: "POST",
       headers: {
         "Content-Type": "application/json",
@@ -85,57 +97,56 @@ async function* examineAddress(
   }
 }
 
-interface EntryPlace {
-  readonly client: Client;
-  readonly path: string;
-  readonly name: string;
-}
-
-type ReadEntry =
-  | { readonly kind: "entry"; readonly entry: Record<string, unknown> }
-  | { readonly kind: "absent" | "unreadable"; readonly problem: string };
-
-/** The entry, or what is wrong with the configuration. */
-async function readEntry({ client, path, name }: EntryPlace): Promise<ReadEntry> {
-  try {
-    const text = await readConfig(path);
-    if (text === undefined) {
-      return { kind: "absent", problem: `${client.title} has no configuration: ${path} does not exist` };
-    }
-    const entry = configFormats[client.format].find(text, { section: client.section, name });
-    return entry === undefined
-      ? { kind: "absent", problem: `${client.title} has no server "${name}" in ${path}` }
-      : { kind: "entry", entry: asRecord(entry) };
-  } catch (error) {
-    const state = error instanceof UsageError ? error.message : fileErrorText(error);
-    return { kind: "unreadable", problem: `${path} cannot be read: ${state}` };
-  }
-}
-
 interface CommandEntry {
   readonly command: string;
   readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
   readonly cwd: string | undefined;
+  /** The variables that it gets. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly machine: Machine;
 }
 
-function commandIn({ command, args, env, cwd }: Record<string, unknown>): CommandEntry | undefined {
+function commandIn(
+  { command, args, env, env_vars: more, cwd }: Readonly<Record<string, unknown>>,
+  { os, env: ours }: Machine,
+): CommandEntry | undefined {
   if (typeof command !== "string") return undefined;
+  // Codex passes on those that the entry names.
+  const names = [...inherited[os === "windows" ? "windows" : "posix"], ...textsIn(more)];
+  const passed = Object.fromEntries(names.flatMap((name) => {
+    const value = ours[name];
+    return value === undefined ? [] : [[name, value]];
+  }));
+  const given = { ...passed, ...textsOf(env) };
   return {
     command,
-    args: Array.isArray(args) ? args.map(String) : [],
-    env: textsOf(env),
+    args: textsIn(args),
     cwd: typeof cwd === "string" ? cwd : undefined,
+    env: given,
+    machine: { os, env: given },
   };
+}
+
+function textsIn(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.map(String) : [];
 }
 
 function textsOf(record: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(asRecord(record)).map(([key, value]) => [key, String(value)]));
 }
 
-/** Whether the entry names a Jupyter, which has to be running then. */
-function namesJupyter({ args, env }: CommandEntry): boolean {
-  return args.some((arg) => /^--jupyter-url(=|$)/.test(arg)) || (env.JUPYTER_SERVER_URL ?? "") !== "";
+/** Whether a tool can ask Jupyter without starting one: the entry names a server, or one is running. */
+async function mayAskJupyter({ args, cwd = Deno.cwd(), machine }: CommandEntry): Promise<boolean> {
+  const valueOf = (flag: string) =>
+    args.flatMap((arg, at) =>
+      arg === flag ? args[at + 1] ?? [] : arg.startsWith(`${flag}=`) ? arg.slice(flag.length + 1) : []
+    )[0];
+  if (valueOf("--jupyter-url") !== undefined || (machine.env.JUPYTER_SERVER_URL ?? "") !== "") return true;
+  const root = valueOf("--jupyter-root");
+  const running = await discover({ machine, cwd });
+  return running.some(({ rootDir }) =>
+    root === undefined || realPath(rootDir) === realPath(expandedPath(machine, root))
+  );
 }
 
 /** The variables that clients pass on, as the MCP SDK lists them. */
@@ -151,9 +162,10 @@ type ServerAnswer =
   | {
     readonly kind: "answered";
     readonly server: string;
+    readonly version: string;
     readonly milliseconds: number;
     readonly tools: readonly string[];
-    /** Whether the Jupyter that the entry names can be used. */
+    /** Whether its Jupyter can be used, if it was asked. */
     readonly jupyter: Check | undefined;
   }
   | { readonly kind: "failed"; readonly reason: string };
@@ -174,18 +186,13 @@ const initialize = {
   },
 } as const;
 
-async function askServer(entry: CommandEntry, machine: Machine): Promise<ServerAnswer> {
-  const names: readonly string[] = inherited[machine.os === "windows" ? "windows" : "posix"];
-  const passed = Object.fromEntries(names.flatMap((name) => {
-    const value = machine.env[name];
-    return value === undefined ? [] : [[name, value]];
-  }));
+async function askServer(entry: CommandEntry, withJupyter: boolean): Promise<ServerAnswer> {
   const began = performance.now();
   let child: Deno.ChildProcess;
   try {
     child = new Deno.Command(entry.command, {
       args: [...entry.args],
-      env: { ...passed, ...entry.env },
+      env: entry.env,
       clearEnv: true,
       ...(entry.cwd === undefined ? {} : { cwd: entry.cwd }),
       stdin: "piped",
@@ -201,7 +208,7 @@ async function askServer(entry: CommandEntry, machine: Machine): Promise<ServerA
   }
   const errors = tailLines([child.stderr]);
   const limits = [setTimeout(() => child.kill("SIGKILL"), limitMs)];
-  const answer = await converse(child, { began, withJupyter: namesJupyter(entry) });
+  const answer = await converse(child, { began, withJupyter });
   await child.stdin.close().catch(() => undefined);
   limits.push(setTimeout(() => child.kill("SIGKILL"), endLimitMs));
   await child.status;
@@ -239,7 +246,8 @@ async function converse(
     const isAsked = withJupyter && tools.includes(jupyterTool);
     if (isAsked) await send({ id: 3, method: "tools/call", params: { name: jupyterTool, arguments: {} } });
     const jupyter = isAsked ? checkJupyter(asRecord((await replyTo(3, replies))?.result)) : undefined;
-    return { kind: "answered", server: `${name} ${version}`, milliseconds, tools, jupyter };
+    const server = { server: String(name), version: String(version) };
+    return { kind: "answered", ...server, milliseconds, tools, jupyter };
   } catch {
     return undefined; // It has closed its stdin.
   } finally {

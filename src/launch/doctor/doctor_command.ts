@@ -5,6 +5,7 @@ import { allOptions, readOptions, UsageError } from "../../base/options.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { type Command, flagLines, splitArguments, suggestion } from "../command.ts";
 import { type ClientName, clients, isClientName } from "../install/clients.ts";
+import { typedCommand } from "../own_program.ts";
 import { type Painter, painter, printText } from "../terminal.ts";
 import { discover } from "../jupyter/discover.ts";
 import { loopbackBypass } from "../../base/net/loopback.ts";
@@ -13,13 +14,13 @@ import type { Machine } from "../user_folders.ts";
 import { addressFix, type Check } from "./checks.ts";
 import { examineClient } from "./client_checks.ts";
 import { examine } from "./examine.ts";
-import { plural } from "../../base/text.ts";
 
 const ownFlags = [
   {
     flag: "--client",
     value: "<name>",
-    help: "Check this client's entry instead: start its command as the client would, and list its tools",
+    help:
+      "Check this client's entry instead: start its command as the client would, list its tools, ask Jupyter",
     choices: Object.keys(clients),
   },
   {
@@ -114,14 +115,19 @@ export function checkLines({ name, state, found, fix }: Check, paint: Painter): 
   return fix === undefined ? line : `${line}  ${" ".repeat(15)}→ ${fix}\n`;
 }
 
-/** The last line. */
-function conclusion(checks: readonly Check[]): string {
-  const failed = checks.filter(({ state }) => state === "failed").length;
-  const warnings = checks.filter(({ state }) => state === "warning").length;
+/** What was tested, and with which result. */
+export function conclusion(checks: readonly Check[]): string {
+  const namesOf = (state: Check["state"]) =>
+    checks.filter((check) => check.state === state).map(({ name }) => name);
+  const failed = namesOf("failed").length;
   if (failed > 0) return `${failed} of ${checks.length} checks failed\n`;
-  return warnings === 0
-    ? "Everything works\n"
-    : `It works; ${warnings} ${plural(warnings, "thing")} could be better\n`;
+  const results = [
+    ["Works", namesOf("ok")],
+    ["Could be better", namesOf("warning")],
+    ["Not tested", namesOf("skipped")],
+  ] as const;
+  return results.flatMap(([result, names]) => names.length === 0 ? [] : `${result}: ${names.join(", ")}\n`)
+    .join("");
 }
 
 /** The checks that were not made, so that programs always find every check in the JSON. */
@@ -175,7 +181,10 @@ const cures: readonly (Pick<Check, "name"> & { readonly about: RegExp; readonly 
   },
 ];
 
-const others = { name: "Options", fix: "Correct or unset it: jupyter-mcp --help describes each option" };
+const others = {
+  name: "Options",
+  fix: `Correct or unset it: ${typedCommand()} --help describes each option`,
+};
 
 function checkOptions({ message }: UsageError): Check {
   const { name, fix } = cures.find(({ about }) => about.test(message)) ?? others;

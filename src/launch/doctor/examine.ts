@@ -15,6 +15,7 @@ import type { JupyterTarget } from "../../base/protocol.ts";
 import { findJupyter } from "../jupyter/target.ts";
 import { findJupyterLab } from "../jupyter/environment.ts";
 import { ownedPorts } from "../jupyter/server_files.ts";
+import { typedCommand } from "../own_program.ts";
 import { processIsOurs } from "../processes.ts";
 import type { Machine } from "../user_folders.ts";
 import {
@@ -165,13 +166,14 @@ async function* examineInside(
   yield checkInside(target, isInside ? await look("mcp/about") : undefined);
 }
 
-function managedCheck(machine: Machine): Check {
-  const { ok, failed } = named("Jupyter");
+/** What is started if no server is given or running. */
+export function managedCheck(machine: Machine): Check {
+  const { failed, skipped } = named("Jupyter");
   const lab = findJupyterLab(machine);
   return lab === undefined
     ? failed(
       "no server is running on this machine, and none is installed",
-      "Run `jupyter-mcp setup`, or give the address of a server: --jupyter-url URL",
+      `Run ${typedCommand(machine)} setup, or give the address of a server: --jupyter-url URL`,
     )
-    : ok(`no server is running; ${lab.join(" ")} is started when needed`);
+    : skipped(`not tested: no server is running; ${lab.join(" ")} is started when needed`);
 }

@@ -39,7 +39,26 @@ export interface Client {
   /** What the user has to do for the client to load the change. */
   readonly next: string;
   readonly path: (machine: Machine) => string;
+  /** References to variables in its configuration: groups `name` and `fallback`, or `home` for the home folder. */
+  readonly references?: RegExp;
+  /** Where it keeps servers for the folder that a person works in, which come before all others. */
+  readonly projects?: Projects;
 }
+
+/** The servers of projects, both in the section of the client's other servers. */
+export interface Projects {
+  /** The key in the client's own file that holds a record for each project's folder. */
+  readonly records: string;
+  /** The key in such a record that is true if the person trusts what the folder contains. */
+  readonly trusted: string;
+  /** The file in a project's folder that it shares with others. */
+  readonly file: string;
+}
+
+/** `${NAME}` or `${NAME:-fallback}`. */
+const inBraces = /\$\{(?<name>\w+)(?::-(?<fallback>[^}]*))?\}/g;
+/** `${env:NAME}`, and `${userHome}`. */
+const withPrefix = /\$\{(?:env:(?<name>\w+)|(?<home>userHome))\}/g;
 
 /** What most clients have in common. */
 const usual = { format: "json", section: "mcpServers", extra: {} } as const;
@@ -60,12 +79,15 @@ export const clients = {
       const folder = nonEmpty(machine.env.CLAUDE_CONFIG_DIR) ?? homeFolder(machine);
       return pathsOf(machine).join(folder, ".claude.json");
     },
+    references: inBraces,
+    projects: { records: "projects", trusted: "hasTrustDialogAccepted", file: ".mcp.json" },
   },
   cursor: {
     title: "Cursor",
     ...usual,
     next: "Switch the server on in Cursor's settings, under MCP",
     path: inHome(".cursor", "mcp.json"),
+    references: withPrefix,
   },
   vscode: {
     title: "Visual Studio Code",
@@ -74,6 +96,7 @@ export const clients = {
     extra: { type: "stdio" },
     next: 'Run "MCP: List Servers" from the command palette and start it',
     path: inAppData("Code", "User", "mcp.json"),
+    references: withPrefix,
   },
   codex: {
     title: "Codex",
@@ -92,12 +115,14 @@ export const clients = {
     ...usual,
     next: "Start Gemini CLI again; /mcp shows the server",
     path: inHome(".gemini", "settings.json"),
+    references: new RegExp(`${inBraces.source}|\\$(?<bare>\\w+)`, "g"),
   },
   windsurf: {
     title: "Windsurf",
     ...usual,
     next: "Refresh the list of MCP servers in Windsurf's settings, under Cascade",
     path: inHome(".codeium", "windsurf", "mcp_config.json"),
+    references: withPrefix,
   },
   "lm-studio": {
     title: "LM Studio",

@@ -29,13 +29,9 @@ import {
 import { fileErrorText, readConfig, writeConfig } from "./config_file.ts";
 import { configFormats } from "./config_formats.ts";
 import { secretFile, withSecretsWritten } from "./secrets.ts";
-import {
-  type Entry,
-  type EntryOptions,
-  permanentCommand,
-  type Program,
-  serverEntry,
-} from "./server_entry.ts";
+import type { CommandPrefix } from "../jupyter/environment.ts";
+import { permanentCommand } from "../own_program.ts";
+import { type Entry, type EntryOptions, serverEntry } from "./server_entry.ts";
 
 const ownFlags = [
   {
@@ -223,7 +219,7 @@ function jupyterVariables(env: Environment): Environment {
   return Object.fromEntries(names.map((name) => [name, env[name]]));
 }
 
-function thisProgram(machine: Machine): Program {
+function thisProgram(machine: Machine): CommandPrefix {
   if (Deno.build.standalone) return permanentCommand(Deno.execPath(), machine);
   return [Deno.execPath(), "run", "--allow-all", fileURLToPath(Deno.mainModule)];
 }

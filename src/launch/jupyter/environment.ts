@@ -4,7 +4,7 @@
  * An environment counts only once `jupyter-mcp setup` has completed it, which it records in a file inside.
  */
 
-import { dataFolder, isFile, type Machine, pathsOf } from "../user_folders.ts";
+import { dataFolder, isFile, joinPath, type Machine, pathsOf } from "../user_folders.ts";
 
 /** The packages of the managed environment; after a change here, `jupyter-mcp setup` updates older environments. */
 export const managedPackages: readonly string[] = [
@@ -64,12 +64,12 @@ export function findJupyterLab(machine: Machine): CommandPrefix | undefined {
 
 /** The path of a program on PATH. */
 export function findProgram(name: string, machine: Machine): string | undefined {
-  const { join, delimiter } = pathsOf(machine);
   const path = machine.env.PATH ?? machine.env.Path ?? "";
-  const names = machine.os === "windows" ? [`${name}.exe`, `${name}.cmd`, `${name}.bat`] : [name];
-  return path.split(delimiter)
+  const isWindows = machine.os === "windows";
+  const names = isWindows ? [`${name}.exe`, `${name}.cmd`, `${name}.bat`] : [name];
+  return path.split(isWindows ? ";" : ":")
     .filter((folder) => folder !== "")
-    .flatMap((folder) => names.map((candidate) => join(folder, candidate)))
+    .flatMap((folder) => names.map((candidate) => joinPath(machine, folder, candidate)))
     .find(isFile);
 }
 

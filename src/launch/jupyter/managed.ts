@@ -17,6 +17,7 @@
 import { delay } from "../../base/async.ts";
 import { type Logger, redact } from "../../base/log.ts";
 import type { JupyterTarget, ToServer } from "../../base/protocol.ts";
+import { typedCommand } from "../own_program.ts";
 import { discover } from "./discover.ts";
 import { findJupyterLab } from "./environment.ts";
 import { type HeldPort, holdPort } from "./held_port.ts";
@@ -193,7 +194,7 @@ export class ManagedJupyter {
   }
 
   async #giveUp(process: JupyterProcess, reason: string): Promise<JupyterAnswer> {
-    const { logger } = this.#options;
+    const { logger, machine } = this.#options;
     await process.stop(1000);
     this.#note(forgetPort);
     const lines = process.lastLines().map((line) => redact(line, [this.#token]));
@@ -203,7 +204,9 @@ export class ManagedJupyter {
     const last = lines.at(-1);
     return failed(
       `Cannot start Jupyter: ${reason}${last === undefined ? "" : `; its last line was: ${last}`}`,
-      "`jupyter-mcp setup` makes an environment that works; --jupyter-url names a server that runs already",
+      `\`${
+        typedCommand(machine)
+      } setup\` makes an environment that works; --jupyter-url names a server that runs already`,
     );
   }
 
@@ -288,7 +291,9 @@ async function noJupyter(machine: Machine, cwd: string): Promise<JupyterAnswer> 
   }
   return failed(
     "Cannot reach a Jupyter server: none is running and none is installed",
-    "Run `jupyter-mcp setup` in a terminal to install one, or start this MCP server with --jupyter-url",
+    `Run \`${
+      typedCommand(machine)
+    } setup\` in a terminal to install one, or start this MCP server with --jupyter-url`,
   );
 }
 

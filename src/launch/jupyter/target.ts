@@ -7,6 +7,7 @@
 import { checkToken, type Options, UsageError } from "../../base/options.ts";
 import type { Logger } from "../../base/log.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
+import { typedCommand } from "../own_program.ts";
 import { acceptsConnections, discover, realPath, type RunningServer } from "./discover.ts";
 import { parseJupyterUrl } from "./jupyter_url.ts";
 import { type JupyterAnswer, ManagedJupyter, rootFolder } from "./managed.ts";
@@ -33,7 +34,12 @@ export async function chooseJupyter(settings: ChooseOptions): Promise<JupyterCho
   const { options, machine, cwd, logger } = settings;
   const rootDir = givenRoot(options, machine) ?? await rootFolder(machine, cwd);
   const managed = new ManagedJupyter({ machine, cwd, logger, rootDir });
-  const target = { ...managed.target, rootDir, identity: rootIdentity(rootDir) };
+  const target = {
+    ...managed.target,
+    rootDir,
+    identity: rootIdentity(rootDir),
+    program: typedCommand(machine),
+  };
   return { target, start: () => managed.ensure(), stop: (limitMs) => managed.stop(limitMs) };
 }
 

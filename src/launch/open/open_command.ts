@@ -24,7 +24,8 @@ const ownFlags = [
 
 const help = `jupyter-mcp open shows the Jupyter that this program uses in the browser: the
 one that is running, even if it was started for an assistant. If none is
-running, it starts one and keeps it running until you press Ctrl-C.
+running, it starts one and keeps it running until you press Ctrl-C. The browser
+is the one in BROWSER, or else the system's.
 
 Usage:
   jupyter-mcp open [<notebook>] [--print] [options]
@@ -117,7 +118,7 @@ async function showIn(target: JupyterTarget, { notebook, machine, isPrinted }: S
   if (isPrinted) printText(`${link}\n`);
   else if (await openInBrowser(link, machine)) writeLine(`Opened ${page}${served}`);
   else {
-    writeLine("No program that opens a browser was found; open this link yourself:");
+    writeLine("No browser could be opened; open this link yourself:");
     printText(`${link}\n`);
   }
   return 0;

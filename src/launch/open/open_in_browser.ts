@@ -5,37 +5,75 @@
  * file that only this user can read and that leads to the link, as Jupyter itself does.
  */
 
-import { findProgram } from "../jupyter/environment.ts";
-import { dataFolder, type Machine, pathsOf } from "../user_folders.ts";
+import { pathToFileURL } from "node:url";
+import { settlesWithin } from "../../base/async.ts";
+import { type CommandPrefix, findProgram } from "../jupyter/environment.ts";
+import { dataFolder, isFile, type Machine, nonEmpty, pathsOf } from "../user_folders.ts";
 
-/** Opens the link; false if there is no program for that. */
+/** A browser that is still running after this time has opened the page; milliseconds. */
+const openLimitMs = 5_000;
+
+/** Opens the link; false if there is no program for that, or none succeeds. */
 export async function openInBrowser(link: string, machine: Machine): Promise<boolean> {
-  const command = opener(machine);
-  if (command === undefined) return false;
-  const [program, ...first] = command;
-  const args = [...first, writePage(link, machine)];
-  const { success } = await new Deno.Command(program, {
-    args,
-    stdin: "null",
-    stdout: "null",
-    stderr: "null",
-  }).output();
-  return success;
+  const openers = openersOf(machine);
+  if (openers.length === 0) return false;
+  const page = writePage(link, machine);
+  for (const opener of openers) if (await succeeds(opener(page))) return true;
+  return false;
 }
 
-function opener(machine: Machine): readonly [string, ...string[]] | undefined {
+/** The command that shows a page, given by its path. */
+type Opener = (page: string) => CommandPrefix;
+
+/** The person's choice, or else the platform's. */
+function openersOf(machine: Machine): readonly Opener[] {
+  const chosen = nonEmpty(machine.env.BROWSER);
+  return chosen === undefined ? platformOpener(machine) : chosenOpeners(chosen, machine);
+}
+
+/** The browsers in a list, as Python's `webbrowser` reads it: `%s` stands for the address, which otherwise comes last. */
+function chosenOpeners(list: string, machine: Machine): readonly Opener[] {
+  return list.split(pathsOf(machine).delimiter).flatMap((entry): readonly Opener[] => {
+    const command = entry.replace(/&\s*$/, "").trim();
+    const [name = "", ...args] = isFile(command) ? [command] : command.split(/\s+/);
+    const program = isFile(name) ? name : findProgram(name, machine);
+    if (program === undefined || opensElsewhere.test(program)) return [];
+    const all = args.some((arg) => arg.includes("%s")) ? args : [...args, "%s"];
+    return [(page) => [program, ...all.map((arg) => arg.replaceAll("%s", pathToFileURL(page).href))]];
+  });
+}
+
+/** VS Code sets it in remote terminals and containers: it opens addresses on another machine, where our page is not. */
+const opensElsewhere = /[/\\]helpers[/\\]browser(\.\w+)?$/;
+
+function platformOpener(machine: Machine): readonly Opener[] {
   switch (machine.os) {
     case "darwin":
-      return ["open"];
+      return [(page) => ["open", page]];
     case "windows":
-      return ["rundll32", "url.dll,FileProtocolHandler"];
+      return [(page) => ["rundll32", "url.dll,FileProtocolHandler", page]];
     default: {
       const program = findProgram("xdg-open", machine);
       // Without a display it would start a browser for terminals, or none.
       const hasDisplay = Boolean(machine.env.DISPLAY || machine.env.WAYLAND_DISPLAY);
-      return program === undefined || !hasDisplay ? undefined : [program];
+      return program === undefined || !hasDisplay ? [] : [(page) => [program, page]];
     }
   }
+}
+
+async function succeeds([program, ...args]: CommandPrefix): Promise<boolean> {
+  // Detached, so that Ctrl-C does not end the browser.
+  const options = { args, stdin: "null", stdout: "null", stderr: "null", detached: true } as const;
+  let child: Deno.ChildProcess;
+  try {
+    child = new Deno.Command(program, options).spawn();
+  } catch {
+    return false; // It is not a program for this machine.
+  }
+  child.unref();
+  let hasFailed = false;
+  await settlesWithin(child.status.then(({ success }) => void (hasFailed = !success)), openLimitMs);
+  return !hasFailed;
 }
 
 /** Writes a page that leads to the link; returns its path. */

@@ -19,6 +19,7 @@ import {
   noteComplete,
 } from "../jupyter/environment.ts";
 import { ownedPorts, type Ownership } from "../jupyter/server_files.ts";
+import { typedCommand } from "../own_program.ts";
 import { PackageCount } from "./package_count.ts";
 import { processIsAlive, runCommand } from "../processes.ts";
 import type { SetupReport } from "../progress.ts";
@@ -73,7 +74,9 @@ export async function removeEnvironment(
     if (kinds.some((kind) => ownedPorts(machine, kind, processIsAlive).size > 0)) {
       throw new SetupError({
         message: "Cannot remove the environment: a Jupyter that jupyter-mcp has started is running",
-        hint: "Close the MCP clients that use it, or run jupyter-mcp open --stop, and run it again",
+        hint: `Close the MCP clients that use it, or run ${
+          typedCommand(machine)
+        } open --stop, and run it again`,
       });
     }
     const isThere = await Deno.remove(folder, { recursive: true }).then(() => true, (error) => {
@@ -259,7 +262,7 @@ function explain(doing: string, lines: readonly string[], { environment, signal 
   const text = lines.join("\n");
   const failure = (state: string, hint: string) =>
     new SetupError({ message: `${doing} failed: ${state}`, hint, lines });
-  if (signal?.aborted) return failure("interrupted", "Run jupyter-mcp setup again to finish it");
+  if (signal?.aborted) return failure("interrupted", `Run ${typedCommand()} setup again to finish it`);
   if (/No space left on device|ENOSPC|os error 28/i.test(text)) {
     return failure(
       "the disk is full",

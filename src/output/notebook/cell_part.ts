@@ -93,12 +93,12 @@ interface CutPlace {
 }
 
 export function nextPartHint(cell: Cell, { index, output, shown }: CutPlace): string {
-  if (output === undefined) return told(`from ${index}`, shown.length);
+  if (output === undefined) return continuation(`from ${index}`, shown.length);
   const { place, offset } = placeAfter(cell, output, shown);
-  return told(`from ${index}, output ${place}`, offset);
+  return continuation(`from ${index}, output ${place}`, offset);
 }
 
-function told(where: string, offset: number): string {
+function continuation(where: string, offset: number): string {
   return `read on by notebook_get with ${where} and offset ${offset}`;
 }
 

@@ -27,10 +27,19 @@ function describe(change: CellChange): string {
     case "moved":
       return `moved cell ${change.id} from ${change.from.index} to ${change.to.index}`;
     case "edited":
-      return `edited cell ${change.id}\n${fieldTexts(change.fields)}`;
+      return change.unfinished
+        ? describeBegun(change)
+        : `edited cell ${change.id}\n${fieldTexts(change.fields)}`;
     case "metadata":
       return `changed notebook metadata: ${Object.keys(change.fields).join(", ")}`;
   }
+}
+
+/** A run that was cut off, or that has not come about. */
+function describeBegun({ id, fields: { outputs } }: Extract<CellChange, { kind: "edited" }>): string {
+  return outputs === undefined
+    ? `marked cell ${id} as waiting to run`
+    : `began to run cell ${id}${lost(outputsSummary(outputs.before))}`;
 }
 
 function marked(sign: string, text: string): string {
@@ -41,8 +50,8 @@ function lost(outputs: { readonly bytes: number } | undefined): string {
   return outputs === undefined ? "" : `, with ${outputs.bytes} ${plural(outputs.bytes, "byte")} of outputs`;
 }
 
-function fieldTexts({ source, outputs, execution_count: _, ...others }: FieldChanges): string {
-  return [
+function fieldTexts({ source, outputs, execution_count, ...others }: FieldChanges): string {
+  const texts = [
     ...(source === undefined ? [] : [sourceText(source)]),
     ...Object.entries(others).map(([field, { before, after }]) =>
       `${field}: ${shortValue(before)} → ${shortValue(after)}`
@@ -50,7 +59,11 @@ function fieldTexts({ source, outputs, execution_count: _, ...others }: FieldCha
     ...(outputs === undefined || (isNone(outputs.before) && isNone(outputs.after))
       ? []
       : [`outputs: ${outputsText(outputs.before)} → ${outputsText(outputs.after)}`]),
-  ].join("\n");
+  ];
+  // It goes without saying if there are outputs.
+  if (texts.length > 0 || execution_count === undefined) return texts.join("\n");
+  const [before, after] = [execution_count.before ?? null, execution_count.after ?? null];
+  return `execution_count: ${shortValue(before)} → ${shortValue(after)}`;
 }
 
 function sourceText({ before, after }: FieldChange): string {

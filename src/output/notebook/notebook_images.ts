@@ -67,7 +67,7 @@ export async function imagePage(
   const { kept, missing, end } = excess === undefined ? first : wholeCells(places, places.indexOf(excess));
   const isKept = new Set(kept);
   const seen = shown.filter(({ image }) => isKept.has(image.place));
-  const told: readonly PlacedNote[] = [
+  const placedNotes: readonly PlacedNote[] = [
     ...fitter.notes.map(({ image, text }) => ({ cellIndex: image.place.cellIndex, text })),
     ...undrawn,
     ...missingNote(missing),
@@ -81,7 +81,7 @@ export async function imagePage(
       return {
         images: onPage.map(asReplyImage),
         captions: onPage.map(captionOf),
-        notes: told.filter(isBefore).map(({ text }) => text),
+        notes: placedNotes.filter(isBefore).map(({ text }) => text),
         isCut: missing.some(isBefore),
       };
     },

@@ -37,10 +37,10 @@ const imageShare = 0.6;
 
 export async function notebookReply(notebook: Notebook, options: PresenterReplyOptions): Promise<Reply> {
   const reply = await contentReply(notebook, options);
-  const said = oldFormatNotes(notebook);
-  if (said.length === 0) return reply;
+  const formatNotes = oldFormatNotes(notebook);
+  if (formatNotes.length === 0) return reply;
   const { notes = [] } = reply.data;
-  return { ...reply, data: { ...reply.data, notes: said.concat(Array.isArray(notes) ? notes : []) } };
+  return { ...reply, data: { ...reply.data, notes: formatNotes.concat(Array.isArray(notes) ? notes : []) } };
 }
 
 async function contentReply(notebook: Notebook, options: PresenterReplyOptions): Promise<Reply> {

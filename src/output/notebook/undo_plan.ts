@@ -2,8 +2,9 @@
 
 import { AppError } from "../../base/errors.ts";
 import { notebookEntries } from "../../jupyter/notebooks/notebook_session.ts";
+import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
 import { cellsWithLostOutputs, nameCells } from "../../jupyter/review/journal_entry.ts";
-import { changesToUndo, recordedIds } from "../../jupyter/review/select_changes.ts";
+import { changesToUndo } from "../../jupyter/review/select_changes.ts";
 import { undoChanges } from "../../jupyter/review/undo.ts";
 import type { Services } from "../../services.ts";
 
@@ -14,30 +15,47 @@ interface UndoOptions {
 }
 
 const runGoesOn =
-  "A run in this notebook is not over: its outputs become a change when it ends, and were not taken back";
+  "A run in this notebook is not over: what it changes can be undone when it has ended, and was not taken back";
+
+const outputsStay =
+  "Outputs that are newer than these changes, or whose cell is gone, were left as they are:";
 
 export async function planUndo(services: Services, { path, selection, signal }: UndoOptions) {
   const all = await notebookEntries(services, path, signal);
   const entries = changesToUndo(all, selection);
+  const isOpen = all.some((entry) => entry.isOpen);
   if (entries.length === 0) {
+    // A notebook that does not exist is reported as such.
+    await services.notebooks.use(path, (backend) => backend.ensureThere(signal), signal);
     throw new AppError("invalid_argument", `Cannot undo changes of "${path}": there are none to undo`, {
-      hint: "notebook_changes lists the changes that were made by these tools",
+      hint: isOpen ? runGoesOn : "notebook_changes lists the changes that were made by these tools",
     });
   }
   const changes = entries.flatMap((entry) => entry.changes);
-  const moved = changes.flatMap((change) => change.kind === "moved" ? [change.id] : []);
-  const edit = undoChanges(changes, recordedIds(all));
+  const undone = new Set(entries.map(({ id }) => id));
+  const since = all.slice(all.findIndex(({ id }) => undone.has(id)));
+  const undo = undoChanges(
+    since.map(({ id, changes, ids }) => ({ changes: undone.has(id) ? changes : [], ids })),
+  );
   const lost = cellsWithLostOutputs(changes);
   const notRestored = `The outputs of ${
     nameCells(lost)
   } before these changes were too large to keep: they could not be restored`;
   return {
     path,
-    undone: entries.map(({ id }) => id),
+    undone: [...undone],
     changes,
-    plan: () => ({ edit, touches: moved.length === 0 ? undefined : moved }),
+    plan: async (backend: NotebookBackend) => {
+      undo.edit(await backend.read(signal));
+      const { kept, moved } = undo.cells();
+      return {
+        edit: undo.edit,
+        touches: moved.length === 0 ? undefined : moved,
+        notes: kept.length === 0 ? [] : [`${outputsStay} ${nameCells(kept)}`],
+      };
+    },
     notes: [
-      ...(services.notebooks.runHistory.hasRuns(path) ? [runGoesOn] : []),
+      ...(isOpen ? [runGoesOn] : []),
       ...(lost.length === 0 ? [] : [notRestored]),
     ],
     signal,

@@ -36,6 +36,7 @@ export async function verifyReply(
   });
   const lists = {
     differs,
+    not_compared: isStatic ? [] : notCompared(runs),
     undefined_names: undefinedNames,
     syntax_errors: syntaxErrors,
     out_of_order: outOfOrder,
@@ -56,13 +57,22 @@ export async function verifyReply(
 async function differences(runs: readonly CopiedRun[], options: CompareOptions) {
   const found = [];
   for (const { index, cell, outputs, isWhole, isFailure } of runs) {
-    const stored = cell.outputs ?? [];
-    // A cell that was never run has nothing to compare with.
-    if (isFailure || !isWhole || (stored.length === 0 && (cell.execution_count ?? null) === null)) continue;
-    const difference = await differenceOf(stored, outputs, options);
+    if (isFailure || !isWhole || !hasResult(cell)) continue;
+    const difference = await differenceOf(cell.outputs ?? [], outputs, options);
     if (difference !== undefined) found.push({ index, cell_id: cell.id, ...difference });
   }
   return found;
+}
+
+/** Cells with more output than is kept: whether it is as stored is not known. */
+function notCompared(runs: readonly CopiedRun[]) {
+  return runs.filter(({ isWhole, isFailure, cell }) => !isWhole && !isFailure && hasResult(cell))
+    .map(({ index, cell }) => ({ index, cell_id: cell.id }));
+}
+
+/** A cell that was never run has nothing to compare with. */
+function hasResult({ outputs = [], execution_count = null }: Cell): boolean {
+  return outputs.length > 0 || execution_count !== null;
 }
 
 function namedCells({ cells, names }: Verification): readonly NamedCell[] {
@@ -85,7 +95,7 @@ function failureOf({ index, cell, status, outputs }: CopiedRun) {
 }
 
 function notesOf({ names, language, runs }: Verification, { isStatic }: VerifyReplyOptions): string[] {
-  const partial = runs.filter(({ isWhole }) => !isWhole).map(({ cell }) => cell.id ?? "");
+  const partial = notCompared(runs).map(({ cell_id: id = "" }) => id);
   return [
     ...(partial.length === 0 ? [] : [`The outputs of ${nameCells(partial)} are too large to compare`]),
     ...(isStatic ? ["Nothing was run: verified is false until a run has shown it"] : [

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { currentStateOutput, historyArgument } from "../../knowledge/tool_schemas.ts";
+import { count, currentStateOutput } from "../../knowledge/tool_schemas.ts";
 import { defineKnowledgeTool } from "../knowledge_tool.ts";
 
 export const getCurrentState = defineKnowledgeTool({
@@ -9,7 +9,9 @@ export const getCurrentState = defineKnowledgeTool({
     "Returns the latest note on the state of the work, written by update_current_state, with statistics of that time; " +
     "content is null if there is none yet.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  input: z.strictObject({ history: historyArgument }),
+  input: z.strictObject({
+    history: count(0, 20).default(0).describe("Also return this many earlier states"),
+  }),
   output: currentStateOutput,
   async run({ history }, knowledge) {
     const { states: [current, ...earlier], total } = await knowledge.recentStates(history + 1);

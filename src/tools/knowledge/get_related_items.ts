@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { depthArgument, idArgument, walkOutput } from "../../knowledge/tool_schemas.ts";
+import { count, idArgument, walkOutput } from "../../knowledge/tool_schemas.ts";
 import { defineKnowledgeTool } from "../knowledge_tool.ts";
 
 export const getRelatedItems = defineKnowledgeTool({
@@ -11,7 +11,7 @@ export const getRelatedItems = defineKnowledgeTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     id: idArgument.describe("Id of the item to start from"),
-    depth: depthArgument,
+    depth: count(1, 3).default(1).describe("Steps along relations, 1 to 3"),
     types: z.array(z.string()).optional().describe("Types to show; items of all types are followed"),
   }),
   output: walkOutput,

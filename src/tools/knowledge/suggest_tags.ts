@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { suggestionLimit } from "../../knowledge/tool_schemas.ts";
+import { count } from "../../knowledge/tool_schemas.ts";
 import { defineKnowledgeTool } from "../knowledge_tool.ts";
 
 export const suggestTags = defineKnowledgeTool({
@@ -10,7 +10,7 @@ export const suggestTags = defineKnowledgeTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     prefix: z.string().describe("Beginning of the tag; empty for the most used"),
-    limit: suggestionLimit,
+    limit: count(1, 20).default(10).describe("At most this many tags"),
   }),
   output: z.object({ tags: z.array(z.string()) }),
   async run({ prefix, limit }, knowledge) {

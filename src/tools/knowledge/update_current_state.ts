@@ -11,8 +11,7 @@ export const updateCurrentState = defineKnowledgeTool({
   name: "update_current_state",
   title: "Update the current state",
   description:
-    "Records the state of the work for whoever continues it. Earlier states are kept: see get_current_state with " +
-    "history.",
+    "Records the state of the work for the next session. Earlier states are kept: see get_current_state with history.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: z.strictObject({
     content: z.string().describe("The state, Markdown, up to 100 KB"),

@@ -35,13 +35,14 @@ export const notebookChanges = defineTool({
     return {
       data: {
         notebook_path: path,
-        changes: shown.map(({ id, at, tool, changes, undoes }) => ({
+        changes: shown.map(({ id, at, tool, changes, undoes, isOpen }) => ({
           change_id: id,
           at,
           tool,
           diff: changeText(changes, budget),
           ...(undoes === undefined ? {} : { undoes }),
           ...(undone.has(id) ? { undone: true } : {}),
+          ...(isOpen ? { running: true } : {}),
         })),
         ...(wanted.length > shown.length ? { older: wanted.length - shown.length } : {}),
         ...(byOthers.length === 0 ? {} : { by_others: changeText(byOthers, textBudget / 4) }),

@@ -4,11 +4,11 @@ import { notebookPathOf } from "../../jupyter/sessions/session_reference.ts";
 import { defineTool } from "../../tool.ts";
 
 /** With the first session: how the person gets to a Jupyter that this program has started. */
-function wayIn({ origin, rootDir }: JupyterTarget) {
+function wayIn({ origin, rootDir, program }: JupyterTarget) {
   if (origin !== "managed") return {};
   const served = `This Jupyter was started by jupyter-mcp and serves the folder ${rootDir}`;
   // Another Jupyter may be running, so the folder is named.
-  const command = `jupyter-mcp open --jupyter-root "${rootDir}"`;
+  const command = `${program} open --jupyter-root "${rootDir}"`;
   return { notes: [`${served}; to see it in a browser, the person runs: ${command}`] };
 }
 

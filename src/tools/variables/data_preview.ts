@@ -23,13 +23,13 @@ export const dataPreview = defineTool({
   }),
   async run(
     { path, rows, sheet, encoding, session_id },
-    { services: { http, presenter, sessions, tables }, signal },
+    { services: { http, sessions, tables }, signal },
   ) {
     const file = await RemoteFile.open(http, pathOfFile(path), { budget, signal });
     const kernel = session_id === undefined
       ? undefined
       : (await sessions.kernelOf(session_id, { signal })).kernel;
     const table = await previewFile(file, { rows, sheet, encoding, tables, kernel, signal });
-    return { data: tablePreview(table, { path: file.path, maxBytes: presenter.textBytes() }) };
+    return { data: tablePreview(table, file.path) };
   },
 });

@@ -35,9 +35,8 @@ export const getVariable = defineTool({
     const { sessionId, kernel } = await sessions.kernelOf(args.session_id, { signal });
     const path = pathIn(kernel, args.variable_name);
     const { max_depth: maxDepth, max_items: maxItems, max_chars: maxChars, start } = args;
-    // Who asks for more of each part means a longer reply.
-    const isLong = maxChars > defaults.maxChars || maxItems > defaults.maxItems;
-    const maxBytes = isLong ? presenter.maxBytes - frameBytes : presenter.textBytes() - frameBytes;
+    // Who asks for a longer text means a longer reply.
+    const maxBytes = Math.max(presenter.textBytes(), presenter.textBytes(maxChars)) - frameBytes;
     const found = await variableValue(kernel, path, {
       maxDepth,
       maxItems,
@@ -51,8 +50,8 @@ export const getVariable = defineTool({
     }
     if ("figure" in found) return figureReply(found, { variable_name, sessionId, services, signal });
     if (!("picture" in found)) {
-      const { cut, large_figure: _, ...told } = found;
-      return { data: { variable_name, ...told, ...(cut.length === 0 ? {} : { truncated: true, cut }) } };
+      const { cut, large_figure: _, ...fields } = found;
+      return { data: { variable_name, ...fields, ...(cut.length === 0 ? {} : { truncated: true, cut }) } };
     }
     const { png, ...size } = found.picture;
     const bytes = Uint8Array.fromBase64(png);

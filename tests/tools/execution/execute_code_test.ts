@@ -54,6 +54,25 @@ for (const kind of environmentKinds) {
       assert.ok(!string("traceback").includes("\x1b"));
     });
 
+    await t.step("tells all exceptions of a group by the frames of the person's code", async () => {
+      const { string } = await session.run(
+        "import json\nfound = []\nfor text in ('{', '['):\n  try: json.loads(text)\n" +
+          "  except ValueError as error: found.append(error)\nraise ExceptionGroup('two', found)",
+      );
+      assert.match(string("traceback"), /ExceptionGroup: two \(2 sub-exceptions\)[\s\S]*json\.loads\(text\)/);
+      assert.match(
+        string("traceback"),
+        /- 2 -[\s\S]*\[3 frames in the standard library, [\s\S]*JSONDecodeError: /,
+      );
+      assert.ok(!/interactiveshell|scan_once|\^\^/.test(string("traceback")), string("traceback"));
+    });
+
+    await t.step("shows the frames of a recursion once", async () => {
+      const { string } = await session.run("def down(n):\n  return down(n + 1)\ndown(0)");
+      assert.equal(string("traceback").split("return down(n + 1)").length, 3, string("traceback"));
+      assert.match(string("traceback"), /\[the frame above \d+ more times\]\nRecursionError: /);
+    });
+
     await t.step("reports a syntax error", async () => {
       const { json } = await session.run("def f(:");
       assert.equal(json["success"], false);

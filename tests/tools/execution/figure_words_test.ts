@@ -26,6 +26,17 @@ const solids: readonly (readonly [what: string, code: string, words: RegExp])[] 
     "ax.bar3d([0, 1], [0, 0], [0, 0], 1, 1, [3, 4])",
     /^3D bars; .*\n2 bars, .* max z 4 at 1, 0$/,
   ],
+  [
+    "voxels",
+    "ax.voxels(np.ones((2, 1, 1)))",
+    /^surface; .*\n2 surfaces, x 0 to 2, y 0 to 1, min z 0 at .*, max z 1 at /,
+  ],
+  [
+    "bars in a plane in space",
+    "ax.bar([1, 2], [3, 4], zs=1)",
+    /^3D shapes; .*\n2 shapes, x 0.6 to 2.4, y 0 to 4, /,
+  ],
+  ["texts in space", "ax.text(0, 0, 0, 'here')", /^labels; .*\nhere$/],
   ["contours in space", `${grid}\nax.contour(x, y, x * y)`, /^contours; .*\n9 levels from 0 to 12$/],
 ];
 
@@ -114,6 +125,19 @@ const figures: readonly (readonly [what: string, code: string, words: RegExp])[]
     /^coloured areas; .*\n2 areas, values 3 to 5$/,
   ],
   ["shapes without words of their own", "ax.add_patch(plt.Circle((0, 0), 1))", /^shapes; .*\n1 Circle$/],
+  ["one point", "ax.plot([1], [2], 'o', label='it')", /^line; .*\nit: 1 point, 2 at 1$/],
+  [
+    "lines through the whole axes",
+    "ax.axhline(3, label='limit'); ax.axvline(2); ax.axline((0, 1), slope=2)",
+    /^reference line; .*\nlimit: at y 3; at x 2; through x 0, y 1 with slope 2$/,
+  ],
+  [
+    "a threshold beside a series",
+    "ax.plot([1, 2]); ax.axhline(1.5)",
+    /^line and reference line; .*\n2 points, .*; at y 1.5$/,
+  ],
+  ["axes without anything", "ax.plot([])", /^empty; x \(.*\); y \(.*\)$/],
+  ["panels without anything", "plt.close(); plt.subplots(4, 4)", /^16 empty panels$/],
   ["axes with a title only", "ax.set_title('later')", /^empty "later"; /],
   ...solids.map(([what, code, words]) =>
     [what, `plt.close()\nax = plt.figure().add_subplot(projection='3d')\n${code}`, words] as const
@@ -123,8 +147,15 @@ const figures: readonly (readonly [what: string, code: string, words: RegExp])[]
 Deno.test("execute_code tells matplotlib figures in words", async (t) => {
   await using connection = await connect({ jupyter: sharedJupyter("collaboration") });
   await using session = await openSession(connection);
-  await session.run("import matplotlib.pyplot as plt, numpy as np, pandas as pd\nfig, ax = plt.subplots()", {
-    timeout: 120,
+
+  await t.step("the first figure of a kernel, closed and full of garbage as it is", async () => {
+    const result = await session.run(
+      "import matplotlib.pyplot as plt, numpy as np, pandas as pd\nplt.plot([1, 2]);",
+      {
+        timeout: 120,
+      },
+    );
+    assert.match(result.string("images.0.in_words"), /^line; /);
   });
   for (const [what, drawing, words] of figures) {
     await t.step(what, async () => {
@@ -144,6 +175,36 @@ Deno.test("execute_code tells matplotlib figures in words", async (t) => {
       });
       assert.ok(words.some((text) => text !== ""), result.text);
     }
+  });
+
+  await t.step(
+    "an image whose figure is gone has no words of an earlier figure that looks alike",
+    async () => {
+      await session.run(
+        "for one in ('fig', 'ax', 'kept'): globals().pop(one, None)\nkept = plt.figure()\nplt.plot([1, 2])\nplt.title('kept');",
+      );
+      const drawing = "plt.figure()\nplt.plot([5, 3])\nplt.title('gone')\nplt.show()";
+      const result = await session.run(`${drawing}\nimport gc; gc.collect();`);
+      assert.equal(result.at("images.0.in_words"), undefined);
+      const many = await session.run(
+        `for n in range(3):\n  plt.plot([n, 1])\n  plt.show()\n  gc.collect()\n${drawing};`,
+      );
+      for (const at of [0, 1, 2, 3]) assert.doesNotMatch(String(many.at(`images.${at}.in_words`)), /kept/);
+      const again = await session.run("kept");
+      assert.match(again.string("images.0.in_words"), /^line "kept"/);
+    },
+  );
+
+  await t.step("an image has no words of what its figure became afterwards", async () => {
+    const result = await session.run(
+      "fig, ax = plt.subplots()\nax.plot([1, 2])\ndisplay(fig)\nax.set_title('later')\nplt.close();",
+    );
+    assert.equal(result.at("images.0.in_words"), undefined);
+    const both = await session.run(
+      "fig, ax = plt.subplots()\nax.plot([1, 2])\ndisplay(fig)\nax.set_title('later');",
+    );
+    assert.equal(both.at("images.0.in_words"), undefined);
+    assert.match(both.string("images.1.in_words"), /later/);
   });
 
   await t.step("SVG figures get words, also if there are several", async () => {

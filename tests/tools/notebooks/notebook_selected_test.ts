@@ -84,6 +84,38 @@ Deno.test("the cell that a person is in", async (t) => {
   });
 });
 
+Deno.test("everyone in the notebook counts for the selected cell, but nobody who has left", async (t) => {
+  const path = await putCells(jupyter, cells);
+  await using ana = await PageRoom.open(jupyter, path);
+  await using ben = await PageRoom.open(jupyter, path, "Ben");
+  ana.select("a");
+  ben.select("b");
+  await using connection = await connect({ jupyter });
+  const call = (tool: string, args: Record<string, unknown> = {}) =>
+    connection.call(tool, { notebook_path: path, ...args });
+  const both = [{ who: "Ana", cell_id: "a" }, { who: "Ben", cell_id: "b" }];
+
+  await t.step("a program that has just come waits until all of them have said where they are", async () => {
+    const asked = call("notebook_get", { from: "selected", to: "selected" });
+    await eventually(() => ana.others().includes("AI (jupyter-mcp)"), { what: "the program has entered" });
+    ana.select("a");
+    await eventually(async () => (await call("notebook_get")).at("selected.who") === "Ana", {
+      what: "Ana is known",
+    });
+    ben.select("b");
+    const { at } = await asked;
+    assert.deepEqual([at("error"), at("selected")], ["invalid_argument", both]);
+  });
+
+  await t.step("who has left without a word is forgotten at once, and who is idle is not", async () => {
+    ben.vanish();
+    assert.deepEqual((await call("notebook_get")).at("selected"), { who: "Ana", cell_id: "a" });
+    assert.equal((await call("notebook_get", { from: "selected", to: "selected" })).at("error"), undefined);
+    ana.vanish();
+    assert.equal((await call("notebook_get", { from: "selected" })).at("error"), "cell_not_found");
+  });
+});
+
 Deno.test("a file that is not shared has no selected cell", async () => {
   const plain = sharedJupyter("plain");
   const path = await putCells(plain, cells);

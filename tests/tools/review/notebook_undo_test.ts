@@ -172,6 +172,12 @@ for (const kind of environmentKinds) {
   });
 }
 
+Deno.test("notebook_undo of a notebook that does not exist says so", async () => {
+  await using connection = await connect({ jupyter: sharedJupyter("plain") });
+  const undone = await connection.call("notebook_undo", { notebook_path: "gone.ipynb" });
+  assert.equal(undone.at("error"), "notebook_not_found");
+});
+
 Deno.test("notebook_undo says that a run in the background is not among the changes yet", async () => {
   const jupyter = sharedJupyter("plain");
   await using connection = await connect({ jupyter });

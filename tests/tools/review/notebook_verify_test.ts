@@ -130,7 +130,7 @@ Deno.test("notebook_verify with static needs no kernelspec to check the order of
   assert.equal(run.at("error"), "kernelspec_not_found");
 });
 
-Deno.test("notebook_verify says that an output is too large to compare", async () => {
+Deno.test("notebook_verify does not claim that a notebook is verified whose output is too large to compare", async () => {
   const jupyter = sharedJupyter("plain");
   await using connection = await connect({ jupyter });
   const text = "x".repeat(11_000_000);
@@ -139,7 +139,8 @@ Deno.test("notebook_verify says that an output is too large to compare", async (
     code("a", "print('x' * 11_000_000, end='')", { outputs, execution_count: 1 }),
   ]);
   const found = await connection.call("notebook_verify", { notebook_path: path });
-  assert.equal(found.at("differs"), undefined);
+  assert.deepEqual([found.at("runs"), found.at("verified"), found.at("differs")], [true, false, undefined]);
+  assert.deepEqual(found.at("not_compared"), [{ index: 0, cell_id: "a" }]);
   assert.match(String(found.at("notes")), /outputs of cell a are too large to compare/);
 });
 

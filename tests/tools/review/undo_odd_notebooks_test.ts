@@ -90,6 +90,42 @@ for (const kind of environmentKinds) {
     });
   }
 
+  Deno.test(`notebook_undo finds the right one of equal cells without ids, in each process, on a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    const cells = ["# a", "t = 1", "# b", "t = 1", "t = 1"].map((source, index) => ({
+      ...{ cell_type: "code", source, metadata: {}, execution_count: index },
+      outputs: [{ output_type: "stream", name: "stdout", text: [`${index}`] }],
+    }));
+    const path = await putFile(jupyter, notebookOf(cells, { nbformat_minor: 4 }));
+    const original = await onDisk(jupyter, path);
+    const calls = [
+      ["notebook_edit_cell", { cell: 3, source: "changed" }],
+      ["notebook_delete_cell", { cell: 1 }],
+      ["notebook_clear_outputs", { cell: 3 }],
+      ["notebook_move_cell", { cell: 3, position: 0 }],
+    ] as const;
+    const summaries = [];
+    for (const [tool, args] of calls) {
+      await using connection = await connect({ jupyter });
+      const { isError, text } = await connection.call(tool, { notebook_path: path, ...args });
+      assert.ok(!isError, text);
+      const { cells } = await onDisk(jupyter, path);
+      summaries.push(cells.map(({ source, outputs }) => `${source} ${outputs?.[0]?.["text"] ?? "-"}`));
+    }
+    assert.deepEqual(summaries.at(-1), ["t = 1 -", "# a 0", "# b 2", "changed 3"]);
+    await using connection = await connect({ jupyter });
+    for (const summary of summaries.toReversed()) {
+      const { cells } = await onDisk(jupyter, path);
+      assert.deepEqual(
+        cells.map(({ source, outputs }) => `${source} ${outputs?.[0]?.["text"] ?? "-"}`),
+        summary,
+      );
+      const undone = await connection.call("notebook_undo", { notebook_path: path });
+      assert.ok(!undone.isError, undone.text);
+    }
+    assert.deepEqual(await onDisk(jupyter, path), original);
+  });
+
   Deno.test(`notebook_undo finds the changes of a notebook that a person has renamed on a ${kind} Jupyter`, async () => {
     const jupyter = sharedJupyter(kind);
     await using connection = await connect({ jupyter });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { AppError } from "../../../src/base/errors.ts";
 import { traceEdit } from "../../../src/jupyter/nbformat/edit_cells.ts";
 import type { Notebook } from "../../../src/jupyter/nbformat/notebook.ts";
-import { changesBetween } from "../../../src/jupyter/review/cell_changes.ts";
+import { type CellChange, changesBetween } from "../../../src/jupyter/review/cell_changes.ts";
 import { undoChanges } from "../../../src/jupyter/review/undo.ts";
 import type { NotebookRoom } from "../../../src/jupyter/rtc/notebook_room.ts";
 import { eventually } from "../../harness/eventually.ts";
@@ -28,9 +28,9 @@ async function agree(one: NotebookRoom, other: NotebookRoom): Promise<void> {
   await eventually(() => shown(one) === shown(other), { what: "both show the same" });
 }
 
-function undo(room: NotebookRoom, changes: Parameters<typeof undoChanges>[0]): boolean {
+function undo(room: NotebookRoom, changes: readonly CellChange[]): boolean {
   try {
-    room.update(undoChanges(changes));
+    room.update(undoChanges([{ changes }]).edit);
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === "conflict") return false;

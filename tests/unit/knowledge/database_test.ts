@@ -32,10 +32,10 @@ Deno.test("every table is strict", async () => {
 });
 
 Deno.test("a database of another schema is refused and left as it is", async () => {
-  const versions = [[5, /another version.*schema 5.*needs 6/], [
-    7,
-    /newer version.*schema 7.*needs 6/,
-  ]] as const;
+  const versions = [
+    [6, /another version.*schema 6.*needs 7/],
+    [8, /newer version.*schema 8.*needs 7/],
+  ] as const;
   for (const [version, message] of versions) {
     await using folder = new Folder();
     (await Database.open({ path: folder.file })).close();

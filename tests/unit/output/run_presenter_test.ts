@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { z } from "zod";
 import { AppError } from "../../../src/base/errors.ts";
 import { ImageStore } from "../../../src/base/image_store.ts";
 import type { Output } from "../../../src/jupyter/nbformat/outputs.ts";
@@ -190,6 +191,20 @@ Deno.test("RunPresenter shows figures as digests and other displays as texts", a
   const { data } = await presenter.present(run(outputs));
   assert.deepEqual(data["displays"], ["# hi", "1"]);
   assert.match(String(data["result"]), /^Plotly figure, 1 trace/);
+});
+
+Deno.test("RunPresenter shows the first displays and the last, within the limit of the text", async () => {
+  const { presenter } = setUp();
+  const outputs = Array.from(
+    { length: 2_000 },
+    (_, at) => display({ "text/plain": `value ${at} ${"-".repeat(90)}` }),
+  );
+  const reply = await presenter.present(run([stream("x\n".repeat(9_000)), ...outputs]));
+  const shown = z.array(z.string()).parse(reply.data["displays"]);
+  assert.match(shown[0] ?? "", /^value 0 /);
+  assert.match(shown.at(-1) ?? "", /^value 1999 /);
+  assert.ok(shown.length > 90 && wire(reply) < 31_000, `${shown.length} displays`);
+  assert.match(notes(reply), /displays: the first \d+ and the last \d+ of 2000/);
 });
 
 Deno.test("RunPresenter notes a damaged picture", async () => {

@@ -4,15 +4,22 @@
 def solid_words(axes):
     """(kind, words) of what stands in axes of three dimensions."""
     names = legend_names(axes)
-    found = []
-    for one in [*axes.lines, *axes.collections]:
+    found, alike = [], {}
+    for one in [*axes.lines, *axes.collections, *axes.patches]:
         if hasattr(one, "levels"):
             found += collection_words(axes, one, names)
             continue
         kind, count, points = solid_points(one)
         if len(points):
-            found.append((kind, named(name_for(one, names), f"{count}, {place_words(axes, points)}")))
-    return found
+            # Every voxel is a surface of its own, and every flat bar a shape.
+            alike.setdefault((kind, name_for(one, names) or kind), []).append((count, points))
+    for (kind, name), some in alike.items():
+        noun = f"{kind.removeprefix('3D ').removesuffix('s')}s"
+        count = some[0][0] if len(some) == 1 else f"{len(some)} {noun}"
+        words = f"{count}, {place_words(axes, numpy.concatenate([points for _, points in some]))}"
+        found.append((kind, words if name == kind else named(name, words)))
+    texts = [clean(one.get_text()) for one in axes.texts if clean(one.get_text())]
+    return found or ([("labels", ", ".join(texts[:MOST_VALUES]))] if texts else [])
 
 
 def solid_points(artist):
@@ -21,6 +28,8 @@ def solid_points(artist):
         if getattr(artist, field, None) is not None:
             points = rows_of(getattr(artist, field)[:3])
             return kind, f"{len(points)} points", points
+    if hasattr(artist, "_segment3d"):
+        return "3D shapes", "1 shape", numpy.asarray(artist._segment3d, dtype=float)
     if hasattr(artist, "_segments3d"):
         segments = [numpy.asarray(one, dtype=float) for one in artist._segments3d]
         return "3D lines", f"{len(segments)} lines", numpy.concatenate(segments) if segments else []

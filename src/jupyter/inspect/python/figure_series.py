@@ -27,11 +27,13 @@ def all_series(axes):
     series += wedges(axes)
     if not bars:
         series += loose_bars(axes, names)
+    levels = [(one, level_of(axes, one)) for one in axes.lines]
+    levels = [("reference line", named(name_for(one, names), level)) for one, level in levels if level]
     if series:
-        return series
+        return series + levels
     marks = [line_words(axes, one, names) for one in lines] or shape_words(axes, names)
     texts = [clean(one.get_text()) for one in axes.texts if clean(one.get_text())]
-    return marks + ([("labels", ", ".join(texts[:MOST_VALUES]))] if texts else [])
+    return marks + levels + ([("labels", ", ".join(texts[:MOST_VALUES]))] if texts else [])
 
 
 def legend_names(axes):
@@ -67,8 +69,23 @@ def named(name, words):
 
 
 def is_data(axes, line):
-    """Whether a line is in the data's own coordinates, with more than a marker of a legend."""
-    return len(line.get_xdata(orig=False)) > 1 and line.get_transform().contains_branch(axes.transData)
+    """Whether a line is in the data's own coordinates, and more than an entry for a legend."""
+    return len(line.get_xdata(orig=False)) > 0 and line.get_transform().contains_branch(axes.transData)
+
+
+def level_of(axes, line):
+    """Where a line runs that goes through the whole axes."""
+    if name_of(type(line)) == "AxLine":
+        x, y = line.get_xy1()
+        slope = line.get_slope()
+        slope = "" if slope is None else f" with slope {shorter(slope)}"
+        return f"through x {value_on(axes.xaxis, x)}, y {value_on(axes.yaxis, y)}{slope}"
+    in_data = line.get_transform().contains_branch_seperately(axes.transData)
+    if len(set(in_data)) == 1 or len(line.get_xdata(orig=False)) == 0:
+        return ""
+    values = points_of(line)[0 if in_data[0] else 1]
+    name, axis = ("x", axes.xaxis) if in_data[0] else ("y", axes.yaxis)
+    return f"at {name} {value_on(axis, values[0])}" if (values == values[0]).all() else ""
 
 
 def is_mark(line):
@@ -116,6 +133,8 @@ def point_words(axes, name, xs, ys, ordered=True):
     if not there.any():
         return named(name, f"{count} points")
     xs, ys = xs[there], ys[there]
+    if len(ys) == 1:
+        return named(name, f"1 point, {value_on(axes.yaxis, ys[0])} at {value_on(axes.xaxis, xs[0])}")
     low, high = int(ys.argmin()), int(ys.argmax())
     x, y = (lambda at: value_on(axes.xaxis, xs[at])), (lambda at: value_on(axes.yaxis, ys[at]))
     if not ordered:

@@ -1,6 +1,6 @@
 # Describes matplotlib figures in words. Figures that were shown are closed by then, so they are looked for among the
-# objects that Python still knows. Which of them an image shows is clear if one figure is new; otherwise the figures are
-# drawn again and compared with the images.
+# objects that Python still knows, and some of them are gone. An image gets the words of a figure only if that figure,
+# drawn again, gives the very same image: a figure that is only alike, or was changed since, has other words.
 import base64
 import functools
 import gc
@@ -25,10 +25,12 @@ def inspect():
     deadline = time.monotonic() + args["drawing_seconds"]
     words = []
     for name, images in args["images"].items():
-        candidates = [one for one in new if repr_of(one) == name] or [one for one in found if repr_of(one) == name]
-        pairs = matches(images, candidates, deadline)
+        named = [one for one in found if repr_of(one) == name]
+        older = [one for one in reversed(named) if one not in new]
+        pairs = matches(images, [one for one in named if one in new], deadline)
+        pairs += matches(set(images) - {image for image, _ in pairs}, older, deadline)
         texts = each([one for _, one in pairs], figure_text, SECONDS)
-        words += [[image, value] for (image, _), (status, value) in zip(pairs, texts) if status == "ok"]
+        words += unambiguous([(image, value) for (image, _), (status, value) in zip(pairs, texts) if status == "ok"])
     return {"words": words, "seen": [key for key in keys.values() if isinstance(key, str)]}
 
 
@@ -39,15 +41,19 @@ def key_of(figure):
 
 
 def matches(images, figures, deadline):
-    """Pairs of an image and the figure it shows, as far as that is certain."""
-    pairs = []
-    if len(images) > 1 or len(figures) > 1:
-        drawn = list(zip(figures, each(figures, digest_of, args["drawing_seconds"], deadline)))
-        pairs = [(value, one) for one, (status, value) in drawn if status == "ok" and value in images]
-        figures = [one for one, (status, _) in drawn if status != "ok"]
-        images = [one for one in images if one not in [image for image, _ in pairs]]
-    # The last figure shows the last image.
-    return pairs + ([(images[0], figures[0])] if len(images) == len(figures) == 1 else [])
+    """Pairs of an image and a figure that it shows."""
+    if not images:
+        return []
+    drawn = zip(figures, each(figures, digest_of, args["drawing_seconds"], deadline))
+    return [(value, one) for one, (status, value) in drawn if status == "ok" and value in images]
+
+
+def unambiguous(words):
+    """Without images that show several figures which differ in something that is not drawn."""
+    texts = {}
+    for image, text in words:
+        texts.setdefault(image, set()).add(text)
+    return [[image, *some] for image, some in texts.items() if len(some) == 1]
 
 
 def digest_of(figure):
@@ -68,9 +74,11 @@ def repr_of(figure):
 
 def figure_text(figure):
     title = getattr(figure.get_suptitle(), "strip", lambda: "")() if hasattr(figure, "get_suptitle") else ""
-    axes = [one for one in figure.axes if not is_colour_bar(one)]
+    axes = [one for one in figure.axes if not is_colour_bar(one)] or figure.axes
     parts = [text for text in (axes_text(one) for one in axes[:MOST_AXES]) if text]
-    if len(axes) > MOST_AXES:
+    if axes and not parts:
+        parts = [axes_text(axes[0], True) if len(axes) == 1 else f"{len(axes)} empty panels"]
+    elif len(axes) > MOST_AXES:
         parts.append(f"and {len(axes) - MOST_AXES} more panels")
     if len(parts) > 1:
         parts = [f"panel {place + 1}: {part}" for place, part in enumerate(parts)]
@@ -82,9 +90,9 @@ def is_colour_bar(axes):
     return axes.get_label() == "<colorbar>" or hasattr(axes, "_colorbar")
 
 
-def axes_text(axes):
+def axes_text(axes, is_shown_empty=False):
     series = all_series(axes)
-    if not series and not axes.get_title():
+    if not series and not axes.get_title() and not is_shown_empty:
         return ""
     kinds = list(dict.fromkeys(one[0] for one in series)) or ["empty"]
     head = " and ".join(kinds) + (f' "{clean(axes.get_title())}"' if axes.get_title() else "")

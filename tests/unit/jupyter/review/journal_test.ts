@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import { insertCell } from "../../../../src/jupyter/nbformat/edit_cells.ts";
 import { parseExact } from "../../../../src/jupyter/nbformat/exact_json.ts";
-import { type Notebook, notebook as notebookSchema } from "../../../../src/jupyter/nbformat/notebook.ts";
+import {
+  type Cell,
+  type Notebook,
+  notebook as notebookSchema,
+} from "../../../../src/jupyter/nbformat/notebook.ts";
 import { Journal, type JournalOptions } from "../../../../src/jupyter/review/journal.ts";
+import type { JournalEntry } from "../../../../src/jupyter/review/journal_entry.ts";
+import { changesToUndo } from "../../../../src/jupyter/review/select_changes.ts";
 import { undoChanges } from "../../../../src/jupyter/review/undo.ts";
 
 const empty: Notebook = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] };
@@ -16,6 +22,11 @@ function record(journal: Journal, path: string, edit: { before: Notebook; after:
   const { id, record } = journal.begin("a_tool");
   record(path, edit);
   return id;
+}
+
+/** A notebook with a change taken back. */
+function undone(entry: JournalEntry | undefined, notebook: Notebook): Notebook {
+  return undoChanges(entry === undefined ? [] : [entry]).edit(notebook);
 }
 
 async function withFolder(test: (folder: string) => void): Promise<void> {
@@ -50,45 +61,144 @@ Deno.test("Journal joins what one call did", () =>
     assert.deepEqual(journal.entries("a.ipynb").map(({ changes }) => changes.length), [2, 1]);
   }));
 
-Deno.test("Journal forgets what a run was to replace once the run has ended", () =>
-  withFolder((folder) => {
-    const outputs = [{ output_type: "stream", name: "stdout", text: "old" }];
-    const [cell] = add("one").after.cells;
-    const before = { ...empty, cells: cell === undefined ? [] : [{ ...cell, outputs, execution_count: 3 }] };
-    const run = journalIn(folder).begin("a_tool");
-    run.recordBegin("a.ipynb", before);
-    assert.deepEqual(journalIn(folder).entries("a.ipynb"), [], "it may be over");
-    const now = () => new Date(Date.now() + 10_000);
-    const [begun] = journalIn(folder, { now }).entries("a.ipynb");
-    const partial = {
-      ...before,
-      cells: before.cells.map((one) => ({ ...one, outputs: [], execution_count: null })),
-    };
-    assert.deepEqual(undoChanges(begun?.changes ?? [])(partial).cells, before.cells);
-    const renewed = {
-      ...before,
-      cells: before.cells.map((one) => ({ ...one, outputs: [], execution_count: 8 })),
-    };
-    assert.deepEqual(undoChanges(begun?.changes ?? [])(renewed).cells, renewed.cells);
+const outputs = [{ output_type: "stream", name: "stdout", text: "old" }];
 
-    const after = { ...before, cells: before.cells.map((one) => ({ ...one, execution_count: 4 })) };
-    const last = journalIn(folder).resume({ id: run.id, tool: run.tool, original: before.cells[0] });
-    last.record("a.ipynb", { before, after });
-    const [ended] = journalIn(folder).entries("a.ipynb");
-    assert.deepEqual(ended?.changes.length, 1);
-    run.record("a.ipynb", { before, after: before });
-    assert.equal(journalIn(folder).entries("a.ipynb").length, 1);
+/** Cells with outputs and counts, and the same while they run. */
+function ranNotebook(...ids: readonly string[]) {
+  const cells = ids.map((id, index) => ({
+    ...{ id, cell_type: "code", source: id, metadata: {}, outputs, execution_count: index + 1 },
+  }));
+  const running = cells.map((cell) => ({
+    ...cell,
+    outputs: [],
+    execution_count: null,
+    execution_state: "running",
+  }));
+  return { cells, notebook: { ...empty, cells }, running: { ...empty, cells: running } };
+}
+
+/** Leaves nothing that is open: the process of the journal is gone. */
+function killed(folder: string, work: (journal: Journal) => void): void {
+  const journal = journalIn(folder);
+  work(journal);
+  journal.close();
+}
+
+Deno.test("Journal restores what a process that is gone was running, and what it had yet to run", () =>
+  withFolder((folder) => {
+    const { cells: [a, b, c], notebook, running } = ranNotebook("a", "b", "c");
+    assert.ok(a && b && c);
+    const finished = { ...a, execution_count: 9 };
+    killed(folder, (journal) => {
+      const run = journal.begin("a_tool");
+      run.beginRuns("a.ipynb");
+      run.recordBegin("a.ipynb", { notebook, cells: [a, b, c], areWaiting: true });
+      run.recordBegin("a.ipynb", { notebook, cells: [a] });
+      const after = { ...notebook, cells: [finished] };
+      run.record("a.ipynb", { before: { ...notebook, cells: [a] }, after, ended: ["a"] });
+      run.recordBegin("a.ipynb", { notebook, cells: [b] });
+    });
+    const [change] = journalIn(folder).entries("a.ipynb");
+    assert.equal(change?.isOpen, false);
+    // The outputs of a cell that waits are still there.
+    const [, running2, running3] = running.cells;
+    assert.ok(running2 && running3);
+    const present = { ...notebook, cells: [finished, running2, { ...running3, outputs }] };
+    const idle = (cell: Cell) => ({ ...cell, execution_state: "idle" });
+    assert.deepEqual(undone(change, present).cells, [a, idle(b), idle(c)]);
+    const renewed = {
+      ...notebook,
+      cells: [finished, { ...b, execution_count: 10 }, { ...c, execution_count: 11 }],
+    };
+    const undo = undoChanges(change === undefined ? [] : [change]);
+    assert.deepEqual(undo.edit(renewed).cells, [a, ...renewed.cells.slice(1)]);
+    assert.deepEqual(undo.cells().kept, ["b", "c"]);
+  }));
+
+for (const kind of ["file", "memory"]) {
+  Deno.test(`Journal in ${kind} leaves a change open until its runs are over`, () =>
+    withFolder((folder) => {
+      const journal = new Journal({ folder: kind === "file" ? folder : undefined, server: "s" });
+      const other = kind === "file" ? new Journal({ folder, server: "s" }) : journal;
+      const { cells: [a, b], notebook } = ranNotebook("a", "b");
+      assert.ok(a && b);
+      const run = journal.begin("a_tool");
+      run.beginRuns("a.ipynb");
+      run.recordBegin("a.ipynb", { notebook, cells: [a] });
+      const after = { ...notebook, cells: [{ ...a, execution_count: 9 }] };
+      run.record("a.ipynb", { before: { ...notebook, cells: [a] }, after, ended: ["a"] });
+      run.recordBegin("a.ipynb", { notebook, cells: [b] });
+      const shown = (one: Journal) =>
+        one.entries("a.ipynb").map(({ isOpen, changes }) => [isOpen, changes.length]);
+      for (const one of [journal, other]) {
+        assert.deepEqual(shown(one), [[true, 1]]);
+        assert.throws(() => changesToUndo(one.entries("a.ipynb"), { changeId: run.id }), /not over/);
+        assert.deepEqual(changesToUndo(one.entries("a.ipynb"), {}), []);
+      }
+      run.endRuns("a.ipynb");
+      // The second run was not written to the end.
+      for (const one of [journal, other]) assert.deepEqual(shown(one), [[false, 2]]);
+      journal.close();
+    }));
+}
+
+Deno.test("Journal has a successor continue a change", () =>
+  withFolder((folder) => {
+    const { cells: [a], notebook } = ranNotebook("a");
+    assert.ok(a);
+    const isOpen = (later = 0) => {
+      const journal = journalIn(folder, { now: () => new Date(Date.now() + later) });
+      return journal.entries("a.ipynb").map((change) => change.isOpen);
+    };
+    const first = journalIn(folder);
+    const run = first.begin("a_tool");
+    run.beginRuns("a.ipynb");
+    run.recordBegin("a.ipynb", { notebook, cells: [a] });
+    run.handOver("a.ipynb");
+    assert.deepEqual(isOpen(), [true]);
+    assert.deepEqual(isOpen(60_000), [false], "nobody has taken it over");
+    const successor = journalIn(folder);
+    const resumed = successor.resume({ id: run.id, tool: run.tool });
+    resumed.beginRuns("a.ipynb");
+    first.close();
+    assert.deepEqual(isOpen(), [true]);
+    const after = { ...notebook, cells: [{ ...a, execution_count: 9 }] };
+    resumed.record("a.ipynb", { before: notebook, after, ended: ["a"] });
+    resumed.endRuns("a.ipynb");
+    assert.deepEqual(isOpen(), [false]);
+    assert.deepEqual(journalIn(folder).entries("a.ipynb").map(({ changes }) => changes.length), [1]);
+    successor.close();
   }));
 
 Deno.test("Journal shows nothing of a run that has restored what it replaced", () =>
   withFolder((folder) => {
-    const [cell] = add("one").after.cells;
-    const outputs = [{ output_type: "stream", name: "stdout", text: "same" }];
-    const before = { ...empty, cells: cell === undefined ? [] : [{ ...cell, outputs, execution_count: 1 }] };
+    const { cells, notebook } = ranNotebook("a");
     const run = journalIn(folder).begin("a_tool");
-    run.recordBegin("a.ipynb", before);
-    assert.equal(run.record("a.ipynb", { before, after: before }), false);
+    run.recordBegin("a.ipynb", { notebook, cells });
+    assert.equal(run.record("a.ipynb", { before: notebook, after: notebook, ended: ["a"] }), false);
     assert.deepEqual(journalIn(folder).entries("a.ipynb"), []);
+  }));
+
+Deno.test("Journal keeps no change in part, and one with more cells than it keeps changes whole", () =>
+  withFolder((folder) => {
+    const journal = journalIn(folder, { limits: { entries: 3, bytes: 100_000 } });
+    const before = ranNotebook(...Array.from({ length: 50 }, (_, index) => `cell-${index}`));
+    const { id, record: recordCell } = journal.begin("a_tool");
+    for (const cell of before.cells) {
+      const [one, other] = [cell, { ...cell, execution_count: 99 }].map((cell) => ({
+        ...empty,
+        cells: [cell],
+      }));
+      assert.ok(one && other);
+      recordCell("a.ipynb", { before: one, after: other, ended: [cell.id] });
+    }
+    assert.deepEqual(journal.entries("a.ipynb").map(({ changes }) => changes.length), [50]);
+    for (let index = 0; index < 3; index++) record(journal, "a.ipynb", add(`more-${index}`));
+    assert.ok(journal.entries("a.ipynb").some((change) => change.id === id));
+    const small = journalIn(folder, { limits: { bytes: 1_000 } });
+    const long = small.begin("a_tool");
+    for (let index = 0; index < 50; index++) long.record("b.ipynb", add(`cell-${index}`));
+    assert.deepEqual(small.entries("b.ipynb"), []);
   }));
 
 Deno.test("Journal records nothing for an edit that changes nothing", () =>
@@ -144,7 +254,7 @@ Deno.test("Journal keeps numbers, attachments and unknown fields as they were", 
     const journal = journalIn(folder);
     record(journal, "a.ipynb", { before: odd, after: gone });
     const [entry] = journal.entries("a.ipynb");
-    assert.equal(JSON.stringify(undoChanges(entry?.changes ?? [])(gone)), JSON.stringify(odd));
+    assert.equal(JSON.stringify(undone(entry, gone)), JSON.stringify(odd));
   }));
 
 Deno.test("Journal keeps large outputs by size and digest", () =>
@@ -161,7 +271,7 @@ Deno.test("Journal keeps large outputs by size and digest", () =>
       change?.kind === "deleted" ? change.omitted?.bytes : undefined,
       JSON.stringify([output]).length,
     );
-    assert.deepEqual(undoChanges(entry?.changes ?? [])(empty).cells, [{ ...cell, outputs: [] }]);
+    assert.deepEqual(undone(entry, empty).cells, [{ ...cell, outputs: [] }]);
   }));
 
 Deno.test("Journal reports once that it cannot be written", () => {
@@ -179,7 +289,7 @@ Deno.test("Journal keeps a large state of widgets by size and digest", () =>
     record(journal, "a.ipynb", { before: { ...empty, metadata: { widgets } }, after: empty });
     const [entry] = journal.entries("a.ipynb");
     assert.ok(JSON.stringify(entry).length < 1_000);
-    assert.deepEqual(undoChanges(entry?.changes ?? [])(empty).metadata, {});
+    assert.deepEqual(undone(entry, empty).metadata, {});
   }));
 
 for (const kind of ["file", "memory"]) {

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
+import { knownCells } from "../../../../src/jupyter/nbformat/cell_ids.ts";
+import { clearOutputs } from "../../../../src/jupyter/nbformat/cell_run_edits.ts";
 import { deleteCells, editCell, insertCell, moveCell } from "../../../../src/jupyter/nbformat/edit_cells.ts";
 import type { Cell, Edit, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
-import { changesBetween } from "../../../../src/jupyter/review/cell_changes.ts";
+import { type CellChange, changesBetween } from "../../../../src/jupyter/review/cell_changes.ts";
 import { undoChanges } from "../../../../src/jupyter/review/undo.ts";
 import { randomEdit, wordsOf } from "../../../harness/random_edits.ts";
 import { repeatableDice } from "../../../harness/repeatable_random.ts";
@@ -28,10 +30,14 @@ const original = notebookOf(
   codeCell("d", "print(x)\n"),
 );
 
+function undo(changes: readonly CellChange[]): Edit {
+  return undoChanges([{ changes }]).edit;
+}
+
 /** Makes an edit and returns its result with the edit that takes it back. */
 function made(before: Notebook, edit: Edit): { after: Notebook; undo: Edit } {
   const after = edit(before);
-  return { after, undo: undoChanges(changesBetween(before, after)) };
+  return { after, undo: undo(changesBetween(before, after)) };
 }
 
 function idsOf({ cells }: Notebook): (string | undefined)[] {
@@ -123,9 +129,9 @@ Deno.test("undoing everything gives back the original after 5,000 random series 
       present = randomEdit(before, { by: "ai", step, dice })(before);
       return changesBetween(before, present);
     });
-    const undone = undoChanges(journal.flat())(present);
+    const undone = undo(journal.flat())(present);
     assert.deepEqual(undone, original, `seed ${seed}`);
-    const redone = undoChanges(changesBetween(present, undone))(undone);
+    const redone = undo(changesBetween(present, undone))(undone);
     assert.deepEqual(redone, present, `undo of the undo, seed ${seed}`);
   }
 });
@@ -142,7 +148,7 @@ Deno.test("nothing a person did is lost in 5,000 random interleavings of edits a
       if (!isPerson) ours.push(...changesBetween(present, edited));
       present = edited;
     }
-    const result = undoneOrSame(present, undoChanges(ours));
+    const result = undoneOrSame(present, undo(ours));
     if (result !== present) undone++;
     const before = wordsOf(present, "person");
     assert.deepEqual(before.difference(wordsOf(result, "person")), new Set(), `seed ${seed}`);
@@ -151,6 +157,58 @@ Deno.test("nothing a person did is lost in 5,000 random interleavings of edits a
   // The property would hold as well if every undo were a conflict.
   assert.ok(undone > 1_000, `${undone} of 5,000 were undone`);
 });
+
+/** Edits of a notebook whose file stores no ids and which has equal cells, by the place of the cell. */
+const twinEdits: Readonly<Record<string, (ids: readonly string[]) => Edit>> = {
+  "an edit of the first of two": ([, id = ""]) => editCell(id, { source: "t = 1" }),
+  "an edit of the second of two": ([, , , id = ""]) => editCell(id, { source: "t = 1" }),
+  "a deletion of the first of two": ([, id = ""]) => deleteCells([id]),
+  "a deletion of the second of two": ([, , , id = ""]) => deleteCells([id]),
+  "a deletion of one beside its twin": ([, , , , id = ""]) => deleteCells([id]),
+  "a move of the second of two": ([, , , id = ""]) => moveCell(id, 0),
+  "a clearing of the second of two": ([, , , id = ""]) => clearOutputs([id]),
+};
+
+/** As another process reads it, which gives ids of its own. */
+function readAgain(notebook: Notebook, name: string): Notebook {
+  return { ...notebook, cells: notebook.cells.map((cell, index) => ({ ...cell, id: `${name}-${index}` })) };
+}
+
+const twins: Notebook = {
+  ...notebookOf(...["a", "t", "b", "t", "t", "c"].map((source, index) => ({
+    ...codeCell(`first-${index}`, source),
+    execution_count: 1,
+  }))),
+  nbformat_minor: 4,
+};
+
+for (const [name, edit] of Object.entries(twinEdits)) {
+  Deno.test(`undo finds the right one of equal cells without ids after ${name}`, () => {
+    const withoutIds = ({ cells }: Notebook) => cells.map(({ id: _, ...cell }) => cell);
+    const change = (before: Notebook, edit: Edit) => {
+      const after = edit(before);
+      return { after, change: { changes: changesBetween(before, after), ids: knownCells(after) } };
+    };
+    const first = change(twins, edit(twins.cells.map(({ id = "" }) => id)));
+    // Another process changes it again, under ids of its own.
+    const second = change(
+      readAgain(first.after, "second"),
+      insertCell({ id: "n", type: "code", source: "t" }, 2),
+    );
+    const present = readAgain(second.after, "third");
+    const both = undoChanges([first.change, second.change]).edit(present);
+    assert.deepEqual(withoutIds(both), withoutIds(twins));
+    assert.deepEqual(
+      both.cells.filter(({ id }) => id?.startsWith("third")).length,
+      Math.min(twins.cells.length, first.after.cells.length),
+    );
+    const one = undoChanges([first.change, { ...second.change, changes: [] }]).edit(present);
+    const expected = insertCell({ id: "n", type: "code", source: "t" }, 2)(twins);
+    if (!name.includes("move") && !name.includes("deletion of the first")) {
+      assert.deepEqual(withoutIds(one), withoutIds(expected));
+    }
+  });
+}
 
 function undoneOrSame(notebook: Notebook, undo: Edit): Notebook {
   try {

@@ -27,8 +27,15 @@ Deno.test("readCollaborators tells persons from programs like this one", () => {
     { ...localState },
   );
   assert.deepEqual(readCollaborators(awareness), [
-    { name: "Ana B", isAi: false, documents: ["a/b.ipynb", "c.ipynb"], cells: [], selection: undefined },
-    { name: "AI (jupyter-mcp)", isAi: true, documents: [], cells: [], selection: undefined },
+    {
+      client: 1,
+      name: "Ana B",
+      isAi: false,
+      documents: ["a/b.ipynb", "c.ipynb"],
+      cells: [],
+      selection: undefined,
+    },
+    { client: 2, name: "AI (jupyter-mcp)", isAi: true, documents: [], cells: [], selection: undefined },
   ]);
   awareness.destroy();
 });
@@ -87,11 +94,13 @@ Deno.test("showCursor puts a cursor behind what was changed, where it stays whil
   awareness.destroy();
 });
 
+/** A connection over which nothing is heard. */
+const silent = { isEchoed: false, ask: () => {}, relays: 0, onRelay: () => () => {}, doubt: () => {} };
+
 Deno.test("PresenceDetector waits longer for a page that is expected, until it is heard", async () => {
   let [time, waits] = [0, 0];
   const link = {
-    isEchoed: false,
-    ask: () => {},
+    ...silent,
     get echoed() {
       waits++;
       this.isEchoed = true;
@@ -110,7 +119,7 @@ Deno.test("PresenceDetector waits longer for a page that is expected, until it i
 });
 
 Deno.test("PresenceDetector does not wait if the server tells who is there", async () => {
-  const link = { isEchoed: false, echoed: new Promise<void>(() => {}), ask: () => {} };
+  const link = { ...silent, echoed: new Promise<void>(() => {}) };
   const attendance = new PresenceDetector(link, { now: () => 0, isTold: true });
   await attendance.settled({ isExpected: true });
   assert.equal(attendance.hasUnnamed, false);

@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import { readDocument, writeDocument } from "../../../../src/knowledge/transfer/front_matter.ts";
 import { itemFileName, readItemFile } from "../../../../src/knowledge/transfer/item_file.ts";
 
-const readItem = (text: string) => readItemFile(text)?.record;
+function readItem(text: string) {
+  const found = readItemFile(text);
+  return found !== undefined && "record" in found ? found.record : undefined;
+}
 
 Deno.test("what writeDocument writes, readDocument reads", () => {
   const fields = {
-    id: 5,
+    id: "5",
     title: 'a "b" \\ c: d # e',
     plain: "In Progress",
     looksLike: ["true", "null", "12", "2026-01-01", "- x", "", "yes"],
@@ -16,7 +19,7 @@ Deno.test("what writeDocument writes, readDocument reads", () => {
     lines: "a\nb\r\nc",
     object: { a: [1, { b: null }] },
     when: "2026-01-02T03:04:05.678Z",
-    flag: true,
+    flag: "true",
   };
   for (
     const body of [
@@ -28,7 +31,7 @@ Deno.test("what writeDocument writes, readDocument reads", () => {
       "crlf\r\nlines\r\n",
     ]
   ) {
-    assert.deepEqual(readDocument(writeDocument(fields, body)), { fields, body, faults: [] });
+    assert.deepEqual(readDocument(writeDocument({ ...fields, id: 5, flag: true }, body)), { fields, body });
   }
 });
 
@@ -36,12 +39,11 @@ Deno.test("readDocument reads what others write", () => {
   const text =
     "\ufeff---\r\nid: 7\r\ntitle: 'it''s'\r\ntags:\r\n  - one\r\n  - \"two\"\r\nnone: ~\r\n---\r\n\r\nbody\r\n";
   assert.deepEqual(readDocument(text), {
-    fields: { id: 7, title: "it's", tags: ["one", "two"], none: null },
+    fields: { id: "7", title: "it's", tags: ["one", "two"], none: null },
     body: "body\r\n",
-    faults: [],
   });
   assert.equal(readDocument("# no front matter"), undefined);
-  assert.equal(readDocument("---\nnever: closed\n"), undefined);
+  assert.deepEqual(readDocument("---\nnever: closed\n"), { fault: "its front matter has no end" });
 });
 
 Deno.test("readDocument reads the YAML that a person writes", () => {
@@ -90,20 +92,36 @@ body`;
       empty: null,
     },
     body: "body",
-    faults: [],
   });
 });
 
-Deno.test("readDocument keeps what is not YAML as text, and tells it", () => {
-  const text = '---\n stray\ntitle: Fix: the login\npath: "C:\\dir \\"x\\""\ntags: [a, b\nid: 3\n---\n\nx';
-  assert.deepEqual(readDocument(text), {
-    fields: { title: "Fix: the login", path: 'C:\\dir "x"', tags: "[a, b", id: 3 },
-    body: "x",
-    faults: [
-      '" stray" is not a field: left out',
-      'title is not YAML: taken as the text "Fix: the login"',
-      'tags is not YAML: taken as the text "[a, b"',
-    ],
+Deno.test("readDocument says what is not YAML, and where", () => {
+  const faults = {
+    "title: Fix: the login": /^its front matter is not YAML: Nested mappings .* at line 3, column 8$/,
+    "tags: [a, b": /^its front matter is not YAML: .* line 3/,
+    'path: "C:\\dir"': /^its front matter is not YAML: Invalid escape sequence \\d at line 3/,
+    "a: *b": /^its front matter is not YAML: Unresolved alias/,
+  };
+  for (const [line, fault] of Object.entries(faults)) {
+    const read = readDocument(`---\nid: 3\n${line}\n---\n\nx`);
+    assert.match(read !== undefined && "fault" in read ? read.fault : "", fault, line);
+  }
+  assert.deepEqual(readDocument("---\n- a\n---\n"), { fault: "its front matter has no fields" });
+});
+
+Deno.test("readItem reads a file of Shirokuma 0.8; the whole text is the content", () => {
+  const body = "# Say\n\n## Content\n\ntext\n\n---\n*Exported from SHIROKUMA Knowledge Base*\n";
+  const fields = 'id: 56\ntype: issue\ntitle: "Say \\"hello\\""\nstatus: Completed\ntags: ["cli"]\n' +
+    'embedding: "j4CA"\nrelated: [47,46]\ncreated: 2025-08-14T02:22:01.815Z';
+  assert.partialDeepStrictEqual(readItem(`---\n${fields}\n---\n\n${body}`), {
+    id: 56,
+    uid: "shirokuma-56-1755138121815",
+    title: 'Say "hello"',
+    content: body,
+    status: "Completed",
+    tags: ["cli"],
+    related: [47, 46],
+    updatedAt: Date.parse("2025-08-14T02:22:01.815Z"),
   });
 });
 
@@ -123,70 +141,12 @@ Deno.test("writeDocument writes what readers of any version of YAML take for the
   );
 });
 
-Deno.test("readItem takes single values and commas for lists", () => {
-  const item = (fields: string) => readItem(`---\nid: 1\ntype: t\ntitle: x\n${fields}\n---\n\nx`);
-  assert.deepEqual(item("tags: web")?.tags, ["web"]);
-  assert.deepEqual(item("tags: web, api")?.tags, ["web", "api"]);
-  assert.deepEqual(item("related: 4")?.related, [4]);
-  assert.deepEqual(item("related: 4, 5")?.related, [4, 5]);
-  assert.deepEqual(item("related:\n  - 4\n  - 5")?.related, [4, 5]);
-  assert.deepEqual(item("related_notebooks: w/n.ipynb")?.notebooks, ["w/n.ipynb"]);
-});
-
-Deno.test("readItem reads the first layout of Shirokuma 0.8, without what an AI added", () => {
-  const item = readItem(`---
-id: 56
-type: issue
-title: "Say \\"hello\\""
-status: Completed
-priority: HIGH
-tags: ["cli","export"]
-keywords: {"mcp":1}
-embedding: "j4CA"
-related: [47,46]
-created: 2025-08-14T02:22:01.815Z
-updated: 2025-08-14T03:04:37.267Z
----
-
-# Say "hello"
-
-## Description
-
-What it is about
-
-## Content
-
-## A heading of its own
-text
-
-## AI Summary
-
-A machine's words
-
----
-*Exported from SHIROKUMA Knowledge Base*
-`);
-  assert.partialDeepStrictEqual(item, {
-    id: 56,
-    uid: "shirokuma-56-1755138121815",
-    type: "issue",
-    title: 'Say "hello"',
-    description: "What it is about",
-    content: "## A heading of its own\ntext",
-    status: "Completed",
-    priority: "HIGH",
-    tags: ["cli", "export"],
-    related: [47, 46],
-    updatedAt: Date.parse("2025-08-14T03:04:37.267Z"),
-  });
-});
-
 Deno.test("readItem mends what it can", () => {
   const item = readItem('---\nid: 1\ntype: ../My Type\ntitle: ""\nstatus: Done\npriority: urgent\n---\n\nx');
   assert.partialDeepStrictEqual(item, {
     type: "_my_type",
     title: "untitled",
-    status: "Closed",
+    status: "Open",
     priority: "MEDIUM",
   });
   assert.equal(readItem("---\ntitle: no id\n---\n"), undefined);
@@ -199,14 +159,4 @@ Deno.test("itemFileName is safe on every system", () => {
   assert.equal(itemFileName({ id: 4, title: "売上 報告" }), "4-売上_報告.md");
   assert.ok(new TextEncoder().encode(itemFileName({ id: 5, title: "長".repeat(200) })).length < 220);
   assert.equal(itemFileName({ id: 6, title: "x".repeat(200) }), `6-${"x".repeat(100)}.md`);
-});
-
-Deno.test("readDocument takes backslashes in Shirokuma's titles as they are, and in ours as escapes", () => {
-  const titles = { "C:\\new \\temp": "C:\\new \\temp", 'say \\"a\\" \\ b': 'say "a" \\ b', "a\\\\b": "a\\b" };
-  for (const [written, title] of Object.entries(titles)) {
-    const text = (more: string) => `---\ntitle: "${written}"\ndescription: "a\\nb"\n${more}---\n\nx`;
-    assert.deepEqual(readDocument(text(""))?.fields, { title, description: "a\nb" });
-  }
-  const ours = readDocument('---\ntitle: "a\\nb"\nuid: x\n---\n\nx');
-  assert.equal(ours?.fields["title"], "a\nb");
 });

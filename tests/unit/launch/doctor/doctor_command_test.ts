@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Check } from "../../../../src/launch/doctor/checks.ts";
-import { skippedChecks } from "../../../../src/launch/doctor/doctor_command.ts";
+import { conclusion, skippedChecks } from "../../../../src/launch/doctor/doctor_command.ts";
 
 const ok = (name: string): Check => ({ name, state: "ok", found: "" });
 
@@ -32,4 +32,17 @@ Deno.test("checks of a server that is still to be started are left out without a
 Deno.test("a password takes the place of the token", () => {
   const token = skippedChecks([ok("Password")]).find(({ name }) => name === "Token");
   assert.equal(token?.found, "a password is used instead");
+});
+
+Deno.test("the last lines of doctor name what was tested, and what was not", () => {
+  const [warning, skipped] = [{ ...ok("Token"), state: "warning" }, {
+    ...ok("Jupyter"),
+    state: "skipped",
+  }] as const;
+  assert.equal(conclusion([ok("Entry"), ok("Command")]), "Works: Entry, Command\n");
+  assert.equal(
+    conclusion([ok("Entry"), warning, skipped]),
+    "Works: Entry\nCould be better: Token\nNot tested: Jupyter\n",
+  );
+  assert.equal(conclusion([ok("Entry"), skipped, { ...warning, state: "failed" }]), "1 of 3 checks failed\n");
 });

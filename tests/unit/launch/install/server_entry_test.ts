@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { permanentCommand, serverEntry } from "../../../../src/launch/install/server_entry.ts";
+import { serverEntry } from "../../../../src/launch/install/server_entry.ts";
+import { permanentCommand } from "../../../../src/launch/own_program.ts";
 import { readOptions } from "../../../../src/base/options.ts";
 import { dirname, join } from "node:path";
 
