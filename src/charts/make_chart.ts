@@ -7,8 +7,7 @@ import { chartelierPatterns, type ChartLine, type ResolvedSpec } from "../base/c
 import { type Language, languageOf } from "../base/language.ts";
 import { AppError } from "../base/errors.ts";
 import type { ChartRequest } from "../base/protocol.ts";
-import { type DrawnSpec, drawSpec } from "./draw_spec.ts";
-import type { ChartNumbers } from "./plan/chart_numbers.ts";
+import { type ChartNumbers, type DrawnSpec, drawSpec } from "./draw_spec.ts";
 import { type ReadChart, readChart } from "./read/read_chart.ts";
 import { cleanText, shortName } from "./table/clean_text.ts";
 import { type ReadTable, readTable } from "./table/read_table.ts";

@@ -1,7 +1,7 @@
 /** Axes of numbers: how far they reach, where their ticks are, and where a value lies in pixels. */
 
 // @ts-types="@types/d3-array"
-import { tickStep } from "d3-array";
+import { extent, tickStep } from "d3-array";
 import { specError } from "../table/named_columns.ts";
 import { type NumberStyle, tickFormat } from "../text/format_number.ts";
 import { type Context, say } from "./page.ts";
@@ -33,14 +33,8 @@ export interface AxisOptions {
 export type Extent = readonly [number, number];
 
 export function extentOf(lists: Iterable<Iterable<number>>): Extent {
-  let [least, most] = [Infinity, -Infinity];
-  for (const list of lists) {
-    for (const value of list) {
-      if (value < least) least = value;
-      if (value > most) most = value;
-    }
-  }
-  return least > most ? [0, 1] : [least, most];
+  const [least, most] = extent(Iterator.from(lists).flatMap((list) => list));
+  return least === undefined ? [0, 1] : [least, most];
 }
 
 /** If zero would leave more than this share of an axis empty, lines are drawn without it. */

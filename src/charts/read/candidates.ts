@@ -6,7 +6,7 @@ import { additive, entities } from "../lexicon/lexicon.ts";
 import { conceptKey, termsOf } from "../lexicon/phrase_index.ts";
 import { nameTokens } from "../lexicon/tokens.ts";
 import { isCyclic } from "../table/calendar.ts";
-import { schoolReader } from "../table/school_times.ts";
+import { schoolReader } from "../table/named_times.ts";
 import { isName, shapeOf } from "../table/table_shape.ts";
 import type { Note } from "./assumption_reasons.ts";
 import { mainTime } from "./filters.ts";

@@ -10,7 +10,7 @@ import { phrases } from "../lexicon/phrase_index.ts";
 import { editDistance, normalise, stemOf, type Token, tokensOf } from "../lexicon/tokens.ts";
 import type { CategoryColumn, Column, Table } from "../table/column.ts";
 import { isName } from "../table/table_shape.ts";
-import { areWeekdays } from "../table/weekdays.ts";
+import { areWeekdays } from "../table/named_times.ts";
 import { columnNames, type ColumnSpan, columnSpans, type NamedColumn, type Stretch } from "./column_names.ts";
 import { type ColumnItem, isMarker, type Item, says, type ValueItem } from "./items.ts";
 import { type Moment, momentSpans } from "./moments.ts";
