@@ -1,6 +1,6 @@
 /**
- * Entry of the sandboxed server: a Worker that can reach the Jupyter host, the knowledge base if it is on, and nothing
- * else.
+ * Entry of the sandboxed server: a Worker that can reach the Jupyter host, the folders of the journal and the knowledge
+ * base if these are on, and nothing else.
  *
  * 1. It waits for `start`, then serves MCP clients, answers calls of the launcher, or takes over runs of another process.
  * 2. `closed` is posted when that has ended, or at once after `stop`.

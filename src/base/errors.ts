@@ -24,7 +24,7 @@ export const errorCodes = {
   too_many_sessions: "The limit on sessions started by this server is reached.",
   unsupported: "The kernel or the server cannot do this.",
   read_only:
-    "The server runs with --read-only, or Jupyter cannot write the file: it may not, or the disk is full.",
+    "The server runs with --read-only, or Jupyter cannot write the file because it lacks permission or the disk is full.",
   confirmation_required: "The server runs with --confirm, and the person has not agreed to the call.",
   kernel_busy:
     "The kernel is busy: with another client's code, an earlier run, or an inspection that did not finish in time.",

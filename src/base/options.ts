@@ -369,13 +369,17 @@ function filledIn(value = ""): string {
 }
 
 /** The options that the server receives as settings. */
-export function serverOptions(options: Options): ServerOptions {
-  const names = Object.entries(optionTable).flatMap(([name, option]) => "server" in option ? [name] : []);
-  const picked: Partial<ServerOptions> = Object.fromEntries(
-    Object.entries(options).filter(([name]) => names.includes(name)),
-  );
-  if (!hasEvery<ServerOptions>(picked, names)) throw new Error("Cannot pick options: one is missing");
+export function serverOptions(options: ServerOptions): ServerOptions {
+  const picked = Object.fromEntries(Object.entries(options).filter(([name]) => serverNames.includes(name)));
+  if (!isServerOptions(picked)) throw new Error("Cannot pick options: one is missing");
   return picked;
+}
+
+const serverNames = Object.entries(optionTable).flatMap(([name, option]) => "server" in option ? [name] : []);
+
+/** Whether these are the options that another process of this program has received as settings. */
+export function isServerOptions(value: object): value is ServerOptions {
+  return hasEvery<ServerOptions>(value, serverNames);
 }
 
 function hasEvery<T extends object>(values: Partial<T>, names: readonly string[]): values is T {

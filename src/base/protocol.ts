@@ -1,7 +1,7 @@
 /**
  * The message protocol between the three isolates, and the settings of the server. The launcher (`main.ts`) has all
- * permissions; the server (`src/server.ts`) may reach only the Jupyter host and the folder of the knowledge base; the
- * renderer (`src/renderer.ts`) has no permissions.
+ * permissions; the server (`src/server.ts`) may reach only the Jupyter host and the folders of the journal and the
+ * knowledge base; the renderer (`src/renderer.ts`) has no permissions.
  *
  * launcher ⇄ server: {@linkcode ToServer}, {@linkcode FromServer}, by `postMessage`.
  * server ⇄ renderer: {@linkcode RenderRequest}, {@linkcode RenderReply}, one request at a time, during which the
@@ -12,7 +12,7 @@
  * A new kind of request is added in four places:
  * 1. here: its type, with `id` and `kind`, in {@linkcode RenderRequest}. Bytes are fields of their own
  *    (`Uint8Array`, at the top level); everything else is JSON;
- * 2. `src/renderer.ts`: `isRenderRequest` validates it and `rendered` answers it with an object, in which bytes are
+ * 2. `src/renderer.ts`: `isRenderRequest` recognises it and `rendered` answers it with an object, in which bytes are
  *    fields at the top level too. Modules that are slow to load are imported there when needed. Throw an `AppError`
  *    for what the caller can fix, and any other error for data that cannot be read;
  * 3. `src/output/renderer_client.ts`: a method that asks for it, with the zod schema of that object, the time it may

@@ -26,3 +26,16 @@ export function randomHex(bytes: number): string {
 export function toSeconds(time: string): string {
   return time.replace(/\.\d+/, "");
 }
+
+const encoder = new TextEncoder();
+
+/** Bytes of a text as a string in JSON. */
+export function jsonBytes(text: string): number {
+  return encoder.encode(JSON.stringify(text)).length;
+}
+
+/** SHA-256 in hexadecimal. */
+export async function sha256(data: string | Uint8Array): Promise<string> {
+  const bytes = typeof data === "string" ? encoder.encode(data) : new Uint8Array(data);
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+}

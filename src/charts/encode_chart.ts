@@ -13,7 +13,9 @@ import { fontMetrics } from "../imaging/font.ts";
 import { missingGlyphsWarning, substituteGlyphs } from "../imaging/missing_glyphs.ts";
 import { opaquePng } from "../imaging/png.ts";
 import { outlineSvg, zoomSvg } from "../imaging/svg.ts";
-import { placeholderSvg } from "./draw/placeholder_image.ts";
+import { makePage, wrapText } from "./draw/page.ts";
+import { ink } from "./draw/palette.ts";
+import { svgDocument, text } from "./draw/svg.ts";
 import { type MadeChart, makeChart } from "./make_chart.ts";
 
 const mostPixels = 4_000_000;
@@ -37,11 +39,17 @@ export async function encodeChart(request: ChartRequest, now = () => performance
 
 /** An image with a sentence, for callers that want one in any case. */
 export async function encodePlaceholder(
-  text: string,
-  size: { width: number; height: number },
+  sentence: string,
+  { width, height }: { readonly width: number; readonly height: number },
 ): Promise<Uint8Array> {
-  const svg = placeholderSvg(text, { ...size, language: languageOf(text), measure: fontMetrics.width });
-  return await opaquePng(await zoomSvg(svg, 1), usualDpi);
+  const page = makePage({ width, height, language: languageOf(sentence), measure: fontMetrics.width });
+  const { margin, fonts: { label: size } } = page;
+  const lines = wrapText(page, sentence, { size, width: width - margin * 4 });
+  const top = height / 2 - (lines.length - 1) / 2 * size * 1.6;
+  const marks = lines.map((line, at) =>
+    text(line, [width / 2, top + at * size * 1.6], { size, color: ink.soft, align: "center" })
+  );
+  return await opaquePng(await zoomSvg(svgDocument(width, height, marks), 1), usualDpi);
 }
 
 function completed(

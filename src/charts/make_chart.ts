@@ -7,8 +7,7 @@ import { chartelierPatterns, type ChartLine, type ResolvedSpec } from "../base/c
 import { type Language, languageOf } from "../base/language.ts";
 import { AppError } from "../base/errors.ts";
 import type { ChartRequest } from "../base/protocol.ts";
-import { type DrawnSpec, drawSpec } from "./draw_spec.ts";
-import type { ChartNumbers } from "./plan/chart_numbers.ts";
+import { type ChartNumbers, type DrawnSpec, drawSpec } from "./draw_spec.ts";
 import { type ReadChart, readChart } from "./read/read_chart.ts";
 import { cleanText, shortName } from "./table/clean_text.ts";
 import { type ReadTable, readTable } from "./table/read_table.ts";
@@ -84,18 +83,18 @@ export function makeChart(
 
 /** Cleans the names and titles of a specification like those of the data, so that they match. */
 function cleanNames(spec: ChartRequest["spec"]): ChartRequest["spec"] {
+  const cleaned = { ...spec };
   const name = (text: string) => shortName(cleanText(text));
-  const { x, y, color, size, facet, title, filter } = spec;
-  return {
-    ...spec,
-    ...(x === undefined ? {} : { x: name(x) }),
-    ...(y === undefined ? {} : { y: typeof y === "string" ? name(y) : y.map(name) }),
-    ...(color === undefined ? {} : { color: name(color) }),
-    ...(size === undefined ? {} : { size: name(size) }),
-    ...(facet === undefined ? {} : { facet: name(facet) }),
-    ...(title === undefined ? {} : { title: cleanText(title) }),
-    ...(filter === undefined ? {} : { filter: filter.map((one) => ({ ...one, column: name(one.column) })) }),
-  };
+  for (const role of ["x", "color", "size", "facet"] as const) {
+    const given = spec[role];
+    if (given !== undefined) cleaned[role] = name(given);
+  }
+  if (spec.y !== undefined) cleaned.y = typeof spec.y === "string" ? name(spec.y) : spec.y.map(name);
+  if (spec.title !== undefined) cleaned.title = cleanText(spec.title);
+  if (spec.filter !== undefined) {
+    cleaned.filter = spec.filter.map((one) => ({ ...one, column: name(one.column) }));
+  }
+  return cleaned;
 }
 
 function pageOf(

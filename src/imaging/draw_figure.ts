@@ -1,7 +1,7 @@
 /** Draws figures that come without an image: Altair's with Vega, Plotly's with plotly.js, each loaded when it is needed. */
 
 import { isRecord, type JsonRecord } from "../base/json.ts";
-import type { DrawFigureRequest } from "../base/protocol.ts";
+import type { DrawFigureRequest, FigureForm } from "../base/protocol.ts";
 import { missingGlyphsWarning, substituteGlyphs } from "./missing_glyphs.ts";
 import { opaquePng } from "./png.ts";
 import { zoomSvg } from "./svg.ts";
@@ -14,7 +14,7 @@ const usualDpi = 96;
 export async function drawFigure({ form, json, maxEdge }: Omit<DrawFigureRequest, "id" | "kind">) {
   const spec: unknown = JSON.parse(json);
   if (!isRecord(spec)) throw new Error("the figure is not an object");
-  const drawing = await svgOf(form, spec);
+  const drawing = await drawings[form](spec);
   const { svg, lacking } = substituteGlyphs(drawing.svg);
   const { width, height } = svgSize(svg);
   const long = Math.max(width, height);
@@ -33,15 +33,17 @@ export async function drawFigure({ form, json, maxEdge }: Omit<DrawFigureRequest
   };
 }
 
-/** The drawing, and what of the figure is not in it. */
-async function svgOf(form: DrawFigureRequest["form"], spec: JsonRecord) {
-  if (form === "plotly") {
-    const { drawPlotly } = await import("./plotly/draw_plotly.ts");
-    return await drawPlotly(spec);
-  }
-  const { vegaLiteSvg, vegaSvg } = await import("./vega_svg.ts");
-  return { svg: await (form === "vega" ? vegaSvg : vegaLiteSvg)(spec), notes: [] };
+interface Drawing {
+  readonly svg: string;
+  /** What of the figure is not in it. */
+  readonly notes: readonly string[];
 }
+
+const drawings: Readonly<Record<FigureForm, (spec: JsonRecord) => Promise<Drawing>>> = {
+  plotly: async (spec) => await (await import("./plotly/draw_plotly.ts")).drawPlotly(spec),
+  vega: async (spec) => ({ svg: await (await import("./vega_svg.ts")).vegaSvg(spec), notes: [] }),
+  "vega-lite": async (spec) => ({ svg: await (await import("./vega_svg.ts")).vegaLiteSvg(spec), notes: [] }),
+};
 
 function svgSize(svg: string) {
   const [root = ""] = /<svg [^>]*>/.exec(svg) ?? [];

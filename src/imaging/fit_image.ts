@@ -25,7 +25,7 @@ type FitBounds = Pick<FitImageRequest, "maxEdge" | "maxBytes">;
 /** Returns the image as it is if it fits, else a smaller PNG or JPEG of it; throws when it cannot be read. */
 export async function fitImage(bytes: Uint8Array, bounds: FitBounds): Promise<EncodedImage> {
   const size = imageInfo(bytes);
-  if (size === null) throw new Error("the data is not a PNG, JPEG, GIF, WebP or SVG picture");
+  if (size === null) throw new Error("the data is not a PNG, JPEG, GIF, WebP or SVG image");
   const { mimeType, width, height, orientation } = size;
   if (mimeType === "image/svg+xml") {
     refuseSvg(bytes, Math.max(width, height));
@@ -37,7 +37,7 @@ export async function fitImage(bytes: Uint8Array, bounds: FitBounds): Promise<En
   }
   if (width * height > maxPixels) {
     throw new Error(
-      `the picture is ${width}×${height} pixels, over the limit of ${maxPixels / 1e6} million pixels`,
+      `the image is ${width}×${height} pixels, over the limit of ${maxPixels / 1e6} million pixels`,
     );
   }
   const pixels = mimeType === "image/png" ? stripPng(bytes) : bytes;
@@ -83,6 +83,6 @@ function smallerJpeg(raster: Raster, png: EncodedImage): EncodedImage {
 function shrunk(raster: Raster, ratio: number): Raster {
   const edge = Math.max(raster.width, raster.height);
   const next = Math.floor(edge * Math.min(0.8, Math.sqrt(ratio) * 0.95));
-  if (next < smallestEdge) throw new Error("the picture cannot be made small enough");
+  if (next < smallestEdge) throw new Error("the image cannot be made small enough");
   return scaleRaster(raster, next);
 }

@@ -95,7 +95,7 @@ function decoded(bytes: Uint8Array): PhotonImage {
   try {
     return PhotonImage.new_from_byteslice(bytes);
   } catch (cause) {
-    throw new Error("the picture is damaged or of a kind that cannot be decoded", { cause });
+    throw new Error("the image is damaged or of a kind that cannot be decoded", { cause });
   }
 }
 

@@ -82,7 +82,7 @@ function refuseImages(svg: string): void {
   const pixels = embeddedPixels(svg);
   if (pixels > maxEmbeddedPixels) {
     throw new Error(
-      `it holds pictures of ${Math.round(pixels / 1e6)} million pixels, over the limit of ` +
+      `it holds images of ${Math.round(pixels / 1e6)} million pixels, over the limit of ` +
         `${maxEmbeddedPixels / 1e6} million`,
     );
   }

@@ -12,7 +12,7 @@ export const commands = {
     load: async () => (await import("./setup/setup_command.ts")).setupCommand,
   },
   open: {
-    summary: "Show the Jupyter that is used in the browser",
+    summary: "Open in the browser the Jupyter that is used",
     load: async () => (await import("./open/open_command.ts")).openCommand,
   },
   doctor: {
@@ -24,7 +24,7 @@ export const commands = {
     load: async () => (await import("./install/install_command.ts")).installCommand,
   },
   upgrade: {
-    summary: "Say how to upgrade this program",
+    summary: "Show how to upgrade this program",
     load: async () => (await import("./upgrade_command.ts")).upgradeCommand,
   },
   run: {
@@ -40,7 +40,7 @@ export const commands = {
     load: async () => (await import("./tools/tools_command.ts")).toolsCommand,
   },
   healthcheck: {
-    summary: "Check an HTTP server here, for containers",
+    summary: "Check that the local HTTP server responds (for containers)",
     load: async () => (await import("./healthcheck_command.ts")).healthcheckCommand,
   },
   knowledge: {

@@ -87,8 +87,11 @@ function invalidParams(method: string, error: unknown): unknown {
   );
 }
 
-/** Arguments that contain text which a person or model wrote, rather than the name of something. */
-const textArguments: ReadonlySet<string> = new Set([
+/**
+ * Arguments that contain text which a person or model wrote, rather than the name of something: a result that repeats a
+ * secret in them is left as it is.
+ */
+export const textArguments: ReadonlySet<string> = new Set([
   "auxiliary",
   "cell_source",
   "cells",

@@ -52,7 +52,7 @@ const unchangingForClient = { ...unchanging, cacheScope: "private" } as const;
 export function ownApi({ catalog, watch, version, offered, ...calls }: OwnApiOptions): McpApi {
   const find = async (name: string) => {
     const loaded = await catalog();
-    return { tool: knownTool(loaded, name), services: loaded.services };
+    return { tool: findTool(loaded, name), services: loaded.services };
   };
   return {
     info: { name: "jupyter-mcp", title: "Jupyter", version },
@@ -98,12 +98,6 @@ function listedTool({ name, title, description, inputSchema, outputSchema, annot
     ...(outputSchema === undefined ? {} : { outputSchema: { ...outputSchema, type: "object" as const } }),
     annotations: { ...annotations },
   };
-}
-
-function knownTool(catalog: Catalog, name: string): Tool {
-  const tool = findTool(catalog, name);
-  if (tool === undefined) throw invalid(`Tool ${name} not found`);
-  return tool;
 }
 
 function promptsApi(catalog: LoadCatalog): PromptsApi {

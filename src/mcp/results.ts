@@ -5,6 +5,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { AppError, type ErrorNumbers } from "../base/errors.ts";
 import { describeErrorOrigin, type Logger } from "../base/log.ts";
 import type { Reply, ReplyFile, ResourceContent } from "../reply.ts";
+import { jsonBytes } from "../base/text.ts";
 
 interface ResultOptions {
   readonly maxBytes: number;
@@ -21,8 +22,8 @@ export function replyResult(reply: Reply, { maxBytes, structured = false }: Resu
     (files.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(files))) +
     (structured ? Buffer.byteLength(text) : 0);
   // Structured content is complete in itself: if both do not fit, the text only refers to it.
-  const first = structured && rest + escapedLength(text) > maxBytes ? onlyStructured : text;
-  const size = rest + escapedLength(first);
+  const first = structured && rest + jsonBytes(text) > maxBytes ? onlyStructured : text;
+  const size = rest + jsonBytes(first);
   if (size > maxBytes) {
     throw new AppError("too_large", `Cannot answer: the result has ${size} bytes, the limit is ${maxBytes}`, {
       hint: "Ask for less at a time, or start jupyter-mcp with a larger --max-result-bytes",
@@ -82,11 +83,6 @@ export function internalError(
     hint: "See the log on stderr, and report it to the project",
     ...(requestId === undefined ? {} : { details: { request_id: requestId } }),
   });
-}
-
-/** Bytes of a text inside a JSON message. */
-function escapedLength(text: string): number {
-  return Buffer.byteLength(JSON.stringify(text));
 }
 
 /** A resource's content in the form of MCP: text as text, bytes as base64. */

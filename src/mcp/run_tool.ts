@@ -21,14 +21,12 @@ import { errorResult, internalError, replyResult } from "./results.ts";
 import type { ToolRequest } from "./mcp_server.ts";
 
 export interface RunOptions extends CallObserver {
-  /** Finds the tool; throws if there is none with this name. */
-  readonly find: (name: string) => Promise<{ readonly tool: Tool; readonly services: Services }>;
+  /** Finds the tool, if there is one with this name. */
+  readonly find: (name: string) => Promise<{ readonly tool: Tool | undefined; readonly services: Services }>;
   readonly logCode: boolean;
   readonly maxResultBytes: number;
   /** Runs the work of a call so that everything it starts finds the call's trace. */
   readonly within?: (<T>(trace: TraceContext, work: () => Promise<T>) => Promise<T>) | undefined;
-  /** Whether an error is thrown rather than turned into a result. */
-  readonly isForCaller?: (error: unknown) => boolean;
 }
 
 interface RunContext extends Pick<Call, "signal" | "ask" | "progress"> {
@@ -36,20 +34,23 @@ interface RunContext extends Pick<Call, "signal" | "ask" | "progress"> {
   readonly client: string;
 }
 
+/** Returns undefined if there is no such tool. */
 export async function runTool(
   options: RunOptions,
   request: ToolRequest,
   { origin, client, signal, ask, progress: report }: RunContext,
-): Promise<CallToolResult> {
+): Promise<CallToolResult | undefined> {
   const call = observeCall(request.name, origin, options);
   const finish = (outcome: string, record?: LogFields) =>
     call.finish(outcome, { code: options.logCode ? codeOf(request.arguments) : undefined }, record);
-  let tool: Tool | undefined;
+  let errorNumbers: Tool["errorNumbers"];
   let bounded = (data: Reply["data"]) => data;
   try {
     const found = await options.find(request.name);
+    const { tool } = found;
+    if (tool === undefined) return undefined;
+    errorNumbers = tool.errorNumbers;
     const services = found.services.forClient(client);
-    tool = found.tool;
     // What a view reads costs no model anything.
     if (tool.isForViews !== true) {
       const { textBytes } = services.presenter;
@@ -57,7 +58,7 @@ export async function runTool(
       bounded = (data) => boundData(data, maxText);
     }
     const { progress, end } = withStartProgress(report, services.http);
-    const work = () => found.tool.call(request.arguments, { services, signal, ask, progress }).finally(end);
+    const work = () => tool.call(request.arguments, { services, signal, ask, progress }).finally(end);
     const reply = await (options.within === undefined ? work() : options.within(call.trace, work));
     // The model does not see what a view reads.
     const reportsEndedRuns = tool.outputSchema === undefined && tool.isForViews !== true;
@@ -69,7 +70,6 @@ export async function runTool(
     finish("ok", reply.record);
     return result;
   } catch (error) {
-    if (options.isForCaller?.(error)) throw error;
     if (signal.aborted) {
       // Nobody receives the result of a cancelled call, and it is not a bug.
       finish("cancelled");
@@ -77,7 +77,7 @@ export async function runTool(
     }
     finish(error instanceof AppError ? error.code : "internal");
     const failure = error instanceof AppError ? error : internalError(error, call);
-    return errorResult(failure, { numbers: tool?.errorNumbers, bounded });
+    return errorResult(failure, { numbers: errorNumbers, bounded });
   }
 }
 

@@ -20,7 +20,7 @@ import { answerOf, Dialogue, elicitParams } from "./elicitation.ts";
 import { type RunOptions, runTool } from "./run_tool.ts";
 import type { CallContext, ToolRequest } from "./mcp_server.ts";
 
-export interface CallOptions extends Omit<RunOptions, "isForCaller"> {
+export interface CallOptions extends RunOptions {
   readonly dialogues: Dialogues;
 }
 
@@ -38,13 +38,12 @@ export async function callTool(
 ): Promise<CallToolResult | InputRequiredResult> {
   const { signal, envelope } = context.mcpReq;
   const { dialogues, ...rest } = options;
-  const run = (asking: Pick<Call, "signal" | "ask">) =>
-    runTool({ ...rest, isForCaller }, request, {
-      ...asking,
-      client,
-      origin: context,
-      progress: progressOf(context),
-    });
+  const run = async (asking: Pick<Call, "signal" | "ask">) => {
+    const progress = progressOf(context);
+    const result = await runTool(rest, request, { ...asking, client, origin: context, progress });
+    if (result !== undefined) return result;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${request.name} not found`);
+  };
   if (envelope === undefined) return await run({ signal, ask: legacyAsker(server, context) });
   const continued = continuedDialogue(dialogues, context);
   const dialogue = continued ?? new Dialogue<CallToolResult>();
@@ -61,11 +60,6 @@ export async function callTool(
     inputRequests: { [answerKey]: inputRequired.elicit(elicitParams(step.question)) },
     requestState: id,
   });
-}
-
-/** An error of the protocol is the response to the request, not the result of a tool. */
-function isForCaller(error: unknown): boolean {
-  return error instanceof ProtocolError;
 }
 
 /** The dialogue that this request continues, after passing it the answer. */

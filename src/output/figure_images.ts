@@ -64,7 +64,7 @@ async function figureImage(
     return { kind: "image", image: { ...drawn, description } };
   } catch (error) {
     if (!(error instanceof AppError) || error instanceof OutOfTime && !error.isTooSlow) throw error;
-    return { kind: "undrawn", why: error.message.replace(/^Cannot draw picture: /, "").replace(/\.+$/, "") };
+    return { kind: "undrawn", why: error.message.replace(/^Cannot draw image: /, "").replace(/\.+$/, "") };
   }
 }
 

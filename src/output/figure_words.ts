@@ -12,6 +12,7 @@ import type { KernelPool } from "../jupyter/kernel/pool.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
 import type { FigureWords } from "../services.ts";
 import { textOf } from "./mime_bundles.ts";
+import { sha256 } from "../base/text.ts";
 
 /** What IPython prints of a figure that it shows. */
 const figureName = /^<\w+ size [\d.e+]+x[\d.e+]+ with \d+ Axes>$/;
@@ -76,8 +77,4 @@ function figureImage(output: Output): Promise<FigureImage>[] {
   const sent = (textOf(output.data[kind]) ?? "").replaceAll(/\s/g, "");
   const image = kind === "image/svg+xml" ? sent.replaceAll(namesInSvg, "") : sent;
   return [sha256(image).then((hash) => ({ output, name, hash }))];
-}
-
-async function sha256(text: string): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();
 }

@@ -64,7 +64,7 @@ async function imageReply(file: RemoteFile, { presenter, signal }: Sight): Promi
   const { mimeType = "", width = 0, height = 0 } = size ?? {};
   // Small images are passed on unchanged, and a model's API may reject a whole request because of a broken one.
   if (mimeType === "image/png" && !isIntactPng(bytes)) {
-    throw new AppError("unsupported", "Cannot draw picture: it is cut off or damaged");
+    throw new AppError("unsupported", "Cannot draw image: it is cut off or damaged");
   }
   const image = { bytes, mimeType, width, height };
   const { data, mimeType: shownType, ...shown } = await presenter.image(image, { signal });

@@ -26,8 +26,8 @@ export class OutOfTime extends AppError {
     const isTooSlow = tookMs > limitMs / 2;
     const state = isTooSlow
       ? `it took over ${Math.floor(tookMs / 1000)} s`
-      : `the pictures of the reply took over ${limitMs / 1000} s together`;
-    super("unsupported", `Cannot draw picture: ${state}`, {
+      : `the images of the reply took over ${limitMs / 1000} s together`;
+    super("unsupported", `Cannot draw image: ${state}`, {
       hint: 'Draw it simpler or smaller, or read the original with get_image_resource as "base64"',
     });
     this.isTooSlow = isTooSlow;

@@ -70,7 +70,7 @@ function* textForm(
   type: (typeof mimePrecedence.text)[number],
 ): Generator<void, string | null> {
   if (value === undefined || value === null) return null;
-  if (type === "application/json" || type === "application/geo+json") return jsonText(value);
+  if (type.endsWith("json")) return jsonText(value);
   const text = textOf(value);
   if (text === null) return null;
   switch (type) {
@@ -177,7 +177,7 @@ export function pickImage(
   const size = bytes === null ? null : imageInfo(bytes);
   const description = describeImage(bundle, origin);
   if (bytes === null || size === null) {
-    const why = bytes === null ? "its base64 is damaged" : "its bytes are not a picture";
+    const why = bytes === null ? "its base64 is damaged" : "its bytes are not an image";
     return { kind: "broken", note: `The ${type} of "${description}" cannot be shown: ${why}` };
   }
   const { mimeType, width, height } = size;

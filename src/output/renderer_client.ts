@@ -132,7 +132,7 @@ function described({ path, size }: ByteSource): TableFile {
 const imageJob = {
   limitMs: 10_000,
   failed: (why: string, cause?: unknown) =>
-    new AppError("unsupported", `Cannot draw picture: ${why}`, {
+    new AppError("unsupported", `Cannot draw image: ${why}`, {
       hint: 'Draw it simpler or smaller, or read the original with get_image_resource as "base64"',
       cause,
     }),

@@ -280,13 +280,13 @@ function allNotes(run: PresentedRun, losses: Losses): ReplyParts["notes"] {
     if (isCollapsed) lost.push(`${field}: repeated lines collapsed`);
   }
   if (displays !== undefined) lost.push(displays);
-  const notes = lost.length === 0 ? [] : [`${lost.join("; ")}; what is kept of the output is at outputs_uri`];
+  const notes = lost.length === 0 ? [] : [`${lost.join("; ")}; all retained output is at outputs_uri`];
   if (run.dropped.textBytes > 0 || run.dropped.outputs > 0) notes.push(droppedText(run.dropped));
   if (collected.gone > 0) {
     const were = collected.gone === 1 ? "1 image was" : `${collected.gone} images were`;
     notes.push(`${were} dropped to make room for newer ones`);
   }
-  if (collected.isNext) notes.push("the pictures shown are those that were not drawn before");
+  if (collected.isNext) notes.push("only images not shown before are included");
   if (collected.left > 0) {
     const are = collected.left === 1 ? "1 more figure is" : `${collected.left} more figures are`;
     notes.push(`${are} not drawn yet: execution_get without a cursor shows the next ones`);

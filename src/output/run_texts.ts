@@ -6,7 +6,7 @@ import type { ErrorOutput, Output } from "../jupyter/nbformat/outputs.ts";
 import { mimeTextSteps } from "./mime_bundles.ts";
 import { collapseRepeats, plainText } from "./plain_text.ts";
 import { displayed, type PresentedRun } from "./presented_run.ts";
-import { foldTraceback } from "./traceback.ts";
+import { foldGroups, foldTraceback } from "./traceback.ts";
 
 export interface FieldText {
   /** Its field in the reply; there may be several displays. */
@@ -64,7 +64,7 @@ async function streamText(
   // One by one: an escape that one text leaves open would swallow the start of the next, unless a page ends between.
   const whole = texts.map(plainText).join("");
   await pace.yieldIfDue();
-  const { text, collapsed: isCollapsed } = collapseRepeats(whole);
+  const { text, collapsed: isCollapsed } = collapseRepeats(field === "stderr" ? foldGroups(whole) : whole);
   await pace.yieldIfDue();
   return { field, text, isCollapsed };
 }
@@ -98,7 +98,7 @@ export function droppedText(dropped: PresentedRun["dropped"]): string {
   const gone = dropped.textBytes + dropped.outputs === 1 ? "is gone" : "are gone";
   return `${
     [...bytes, ...outputs].join(" and ")
-  } of this run went over the limit of what is kept and ${gone}; write long output to a file and read parts of it`;
+  } of this run exceeded the retention limit and ${gone}; write long output to a file and read parts of it`;
 }
 
 function* outputText(output: Output, uri: string | null): Generator<void, string> {

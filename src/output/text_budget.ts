@@ -5,7 +5,7 @@
  * mark four (`\\\"`).
  */
 
-import { counted } from "../base/text.ts";
+import { counted, jsonBytes } from "../base/text.ts";
 
 /** Bytes that one UTF-16 code unit takes. A surrogate counts as half of its pair. */
 export type Cost = (unit: number) => number;
@@ -49,7 +49,7 @@ export function utf8Length(text: string): number {
 
 /** Bytes that a value takes in a text block of a reply, without the block's own frame. */
 export function wireBytes(value: unknown): number {
-  return encoder.encode(JSON.stringify(JSON.stringify(value))).byteLength;
+  return jsonBytes(JSON.stringify(value));
 }
 
 /** As many entries of a list as fit into a budget, one at least. */

@@ -26,8 +26,12 @@ const insideFrame = /^(?:\s|-+>|\d|\(\.\.\.\)|$)/;
 /** IPython's own note on a recursion. */
 const skipped = /^\s+\[\.\.\. skipping similar frames: /;
 
+/** Exception groups, which IPython prints on stderr instead of reporting their traceback. */
+export function foldGroups(text: string): string {
+  return text.includes("+ Exception Group Traceback") ? text.replace(groups, foldGroup) : text;
+}
+
 export function foldTraceback(text: string): string {
-  if (groupStart.test(text)) return foldGroup(text);
   const parts: Part[] = [];
   for (const line of text.split("\n")) {
     const last = parts.at(-1);
@@ -130,7 +134,7 @@ function libraryOf(header: string): string | undefined {
   return standard.test(header) ? "the standard library" : undefined;
 }
 
-const groupStart = /^\s*\+ Exception Group Traceback/m;
+const groups = /^ *\+ Exception Group Traceback[\s\S]*^ *\+-{20,}$/m;
 const groupFrame = /^(\s*\|)\s+File "([^"]+)", line (\d+), in (.+)$/;
 
 /** The frames of an exception group: those of libraries become one line for each library in a row. */

@@ -9,7 +9,7 @@ import { interruptRequest } from "../jupyter/inspect/interrupt_request.ts";
 import { KernelPool } from "../jupyter/kernel/pool.ts";
 import { RunRegistry } from "../jupyter/kernel/run_registry.ts";
 import type { AcquireFileLock } from "../jupyter/notebooks/file_lock.ts";
-import { ensureNotebook } from "../jupyter/notebooks/notebook_session.ts";
+import { ensureNotebook } from "../jupyter/notebooks/ensure_notebook.ts";
 import { Notebooks } from "../jupyter/notebooks/notebooks.ts";
 import { Journal } from "../jupyter/review/journal.ts";
 import { JupyterHttp } from "../jupyter/rest/http.ts";
@@ -59,7 +59,7 @@ export function createServices(
     kernels,
     maxSessions,
     ensureNotebook: (path, options) => ensureNotebook(http, path, options),
-    isListed: (path, signal) => notebooks.browsers.isListed(path, signal),
+    isInLayout: (path, signal) => notebooks.browsers.isInLayout(path, signal),
     onRenamed: ({ from, to }) => notebooks.journal.move(from, to),
   });
   const notebooks: Notebooks = new Notebooks({
@@ -72,7 +72,7 @@ export function createServices(
       onFailure: (reason) => log.warning("the journal of changes cannot be written", { reason }),
     }),
     marksCells: markCells,
-    wasListed: (session) => sessions.wasListed(session),
+    wasInLayout: (session) => sessions.wasInLayout(session),
   });
   const presenter = createPresenters({ images, renderer, maxResultBytes, maxTextBytes, figureWords });
   const drawing = (renderer: RendererClient) => ({

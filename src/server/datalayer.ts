@@ -57,7 +57,7 @@ async function load(options: DatalayerOptions, all: Map<string, Services>): Prom
     import("../output/renderer_client.ts"),
   ]);
   const renderer = new RendererClient(options.renderer);
-  const link = (jupyter: JupyterTarget) => {
+  const servicesFor = (jupyter: JupyterTarget) => {
     const key = JSON.stringify([jupyter.url, jupyter.token, jupyter.password]);
     const known = all.get(key);
     if (known !== undefined) return known;
@@ -77,7 +77,7 @@ async function load(options: DatalayerOptions, all: Map<string, Services>): Prom
   return createDatalayer({
     settings: options.compat,
     jupyter: options.settings.jupyter,
-    link,
+    servicesFor,
     onKernel: options.telemetry.onKernel,
     close: async () => void await Promise.all([...all.values()].map(closeServices)),
   });

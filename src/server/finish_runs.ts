@@ -7,7 +7,7 @@ import { z } from "zod";
 import { delay } from "../base/async.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Kernel } from "../jupyter/kernel/kernel.ts";
-import { type HandedOverRun, handedOverRun } from "../jupyter/notebooks/background_runs.ts";
+import { type HandedOverRun, handedOverRun } from "../jupyter/notebooks/notebook_work.ts";
 import { resumeRun } from "../jupyter/notebooks/resume_run.ts";
 import { RendererClient } from "../output/renderer_client.ts";
 import type { RendererPoolOptions } from "../output/renderer_pool.ts";

@@ -40,51 +40,49 @@ export async function handOverRuns(
   options: HandOverOptions,
 ): Promise<boolean> {
   const { kernels, notebooks, http } = services;
-  const { backgroundRuns } = notebooks;
+  const { work } = notebooks;
   notebooks.becomeUnattended();
   const answering = answers(http);
   // A successor that connects before we are back is sent nothing of what Jupyter has kept for us.
-  const reconnected = answering.then((isThere) =>
-    isThere ? kernels.reconnect(backgroundRuns.kernels) : undefined
-  );
+  const reconnected = answering.then((isThere) => isThere ? kernels.reconnect(work.kernels) : undefined);
   await settlesWithin(Promise.race([reconnected, aborted(options.stopping)]), reconnectLimitMs);
-  await kernels.abandon();
-  const settled = backgroundRuns.settled();
+  await kernels.interruptAwaited();
+  const settled = work.settled();
   await settlesWithin(settled, graceMs);
   const isAway = !await answering;
-  if (backgroundRuns.isEmpty || (backgroundRuns.areAwaited && !isAway)) return false;
+  if (work.isEmpty || (work.areAwaited && !isAway)) return false;
   options.log.debug("the client has disconnected; runs that write into notebooks continue");
   // Our own Jupyter ends with this process, and so do its runs.
   if (http.target.origin === "managed") {
     await finishHere(services, options);
     return false;
   }
-  const ready = options.startSuccessor(backgroundRuns.kernels);
+  const ready = options.startSuccessor(work.kernels);
   // What is to be stopped is not worth waiting for a Jupyter that does not answer.
-  if (!backgroundRuns.areAwaited) {
+  if (!work.areAwaited) {
     const hurried = aborted(options.stopping, hurriedLimitMs);
     await settlesWithin(Promise.race([settled, ready, hurried]), readyLimitMs);
   }
-  if (backgroundRuns.isEmpty) return false;
+  if (work.isEmpty) return false;
   const hasHeardAll = (id: string) => kernels.get(id).hasHeardAll;
-  options.handOver(JSON.stringify(backgroundRuns.handOver(hasHeardAll)));
+  options.handOver(JSON.stringify(work.handOver(hasHeardAll)));
   await notebooks.close({ patience: 0 });
   return true;
 }
 
 /** Resolves when the runs have ended, this process must end, or Jupyter is gone. */
 async function finishHere(
-  { notebooks: { backgroundRuns }, http }: Pick<Services, "notebooks" | "http">,
+  { notebooks: { work }, http }: Pick<Services, "notebooks" | "http">,
   { log, stopping, unreachableLimitMs: limitMs = usualUnreachableLimitMs }: HandOverOptions,
 ): Promise<void> {
   const waiting = new AbortController();
   const isLost = await Promise.race([
     unreachableFor(http, { limitMs, signal: waiting.signal }),
-    ...[backgroundRuns.settled(), aborted(stopping)].map((one) => one.then(() => false)),
+    ...[work.settled(), aborted(stopping)].map((one) => one.then(() => false)),
   ]);
   waiting.abort();
-  if (!isLost || backgroundRuns.isEmpty) return;
-  const cells = backgroundRuns.handOver(() => false).map(({ path, cellId }) => `${path} ${cellId}`).join(
+  if (!isLost || work.isEmpty) return;
+  const cells = work.handOver(() => false).map(({ path, cellId }) => `${path} ${cellId}`).join(
     ", ",
   );
   log.warning("Jupyter cannot be reached: outputs are not written to their notebooks", { cells });

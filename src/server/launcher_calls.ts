@@ -6,6 +6,7 @@
 import { AppError } from "../base/errors.ts";
 import { describeErrorOrigin, type Logger } from "../base/log.ts";
 import type { LauncherCall, ServerSettings } from "../base/protocol.ts";
+import { errorResult } from "../mcp/results.ts";
 import { findTool, runTool } from "../mcp/run_tool.ts";
 import type { LauncherLink } from "./launcher_link.ts";
 import { LazyCatalog } from "./lazy_catalog.ts";
@@ -32,9 +33,7 @@ export class LauncherCalls {
     this.#calls.set(id, controller);
     const find = async (name: string) => {
       const catalog = await this.#catalog.load();
-      const tool = findTool(catalog, name);
-      if (tool === undefined) throw new AppError("unsupported", `Cannot call ${name}: there is no such tool`);
-      return { tool, services: catalog.services };
+      return { tool: findTool(catalog, name), services: catalog.services };
     };
     try {
       const result = await runTool({ find, log, logCode, maxResultBytes }, { name, arguments: args }, {
@@ -44,7 +43,9 @@ export class LauncherCalls {
         ask: undefined,
         progress: undefined,
       });
-      link.post({ kind: "result", id, result });
+      const unknown = () =>
+        errorResult(new AppError("unsupported", `Cannot call ${name}: there is no such tool`));
+      link.post({ kind: "result", id, result: result ?? unknown() });
     } catch {
       link.post({ kind: "cancelled", id });
     } finally {

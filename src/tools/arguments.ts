@@ -12,7 +12,9 @@ export const unneededSession = z.string().optional().describe("Not needed").meta
 export const oneFile = z.string().min(1).describe("From the Jupyter root");
 
 /** Not listed: texts are rarely in an encoding that is guessed wrongly. */
-export const encoding = z.string().min(1).optional().describe("If the guess is wrong").meta({ hidden: true });
+export const encoding = z.string().min(1).optional().describe("Text encoding, if it is guessed wrongly").meta(
+  { hidden: true },
+);
 
 /** Of an Excel file. */
 export const sheet = z.union([z.string().min(1), z.number().int().min(0)]).optional()

@@ -138,7 +138,7 @@ Deno.test("a Jupyter that goes away tells which cells of a call were not run", a
     execution_id: json["execution_id"],
     wait: 60,
   });
-  assert.match(JSON.stringify(later["notes"]), /cells that were not run: b, c/);
+  assert.match(JSON.stringify(later["notes"]), /not run: b, c/);
 });
 
 Deno.test("a Jupyter that is not there when the program starts is found when it is", async () => {

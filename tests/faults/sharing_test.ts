@@ -119,7 +119,7 @@ Deno.test("one of our runs that waits behind a person's cell", async (t) => {
     assert.equal(ours.at("error"), "kernel_busy", ours.text);
     assert.match(
       ours.string("message"),
-      /within 1\.2 s.*somebody else's code for \d+ s.*nothing of yours was executed/,
+      /within 1\.2 s.*another client's code, which has been running for \d+ s.*nothing of yours was executed/,
     );
     assert.match(ours.string("hint"), /timeout.*on_timeout.*kernel_interrupt/);
     await theirs.ranWhole();

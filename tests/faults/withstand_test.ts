@@ -28,6 +28,12 @@ for (const kind of ["collaboration", "plain"] as const) {
         what: `the notebook shows all that cell ${cell} has printed`,
       });
 
+    const endIsReported = (execution_id: string) =>
+      eventually(async () => {
+        const { text } = await connection.call("execution_list");
+        return text.includes(`Background run ${execution_id} has ended`);
+      }, { what: "the end of the run is reported" });
+
     await t.step("execute_code answers at the timeout, and the cell gets the rest", async () => {
       await using gate = new Gate(jupyter);
       await session.run("'the kernel is up'", { record: false });
@@ -64,11 +70,24 @@ for (const kind of ["collaboration", "plain"] as const) {
       assert.match(JSON.stringify(answer.at("cells.0.notes")), /has not responded to the interrupt/);
       assert.equal(JSON.stringify(answer.at("not_run")).split(",").length, 1);
       await gate.open();
-      const execution_id = answer.string("cells.0.execution_id");
-      await connection.call("execution_get", { execution_id, wait: 30 });
+      await endIsReported(answer.string("cells.0.execution_id"));
       await isWritten(1);
       const { executions } = (await connection.call("execution_list")).json;
       assert.doesNotMatch(JSON.stringify(executions), /after/);
+    });
+
+    await t.step("notebook_add_cell does as well", async () => {
+      await using gate = new Gate(jupyter);
+      const answer = await connection.call("notebook_add_cell", {
+        notebook_path: path,
+        source: withstanding(gate),
+        execute: true,
+        timeout: 3,
+      });
+      assert.equal(answer.at("status"), "timeout", answer.text);
+      await gate.open();
+      await endIsReported(answer.string("cells.0.execution_id"));
+      await isWritten(3);
     });
 
     await t.step("a cancel is answered, and the cell gets all that comes", async () => {

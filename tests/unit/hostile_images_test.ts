@@ -47,7 +47,7 @@ Deno.test("the renderer ends itself where it needs too much memory, and the next
     json: JSON.stringify(swelling?.spec),
     maxEdge: 100,
   });
-  await assert.rejects(drawing, /Cannot draw picture: it needs too much memory/);
+  await assert.rejects(drawing, /Cannot draw image: it needs too much memory/);
   assert.equal((await renderer.client.drawPlaceholder({ text: "a", width: 90, height: 50 })).width, 90);
   assert.deepEqual(renderer.log, []);
 });
@@ -56,7 +56,7 @@ Deno.test("a renderer whose heap is full ends at V8's limit, and that is said", 
   const fill = "const lists = []; while (true) lists.push(new Array(100000).fill(0.5));";
   await using renderer = new RendererProcesses({ main: new URL(`data:application/javascript,${fill}`) });
   const drawing = renderer.client.drawPlaceholder({ text: "a", width: 90, height: 50 });
-  await assert.rejects(drawing, /Cannot draw picture: it needs too much memory/);
+  await assert.rejects(drawing, /Cannot draw image: it needs too much memory/);
 });
 
 Deno.test("barePng keeps the pixels and their transparency and nothing else", async () => {
@@ -73,5 +73,5 @@ Deno.test("barePng keeps the pixels and their transparency and nothing else", as
 
 function assertRefused(error: unknown): void {
   assert.ok(error instanceof AppError, String(error));
-  assert.match(error.message, /^Cannot draw picture: /);
+  assert.match(error.message, /^Cannot draw image: /);
 }

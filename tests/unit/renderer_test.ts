@@ -144,7 +144,7 @@ Deno.test("the renderer is killed at its time limit, whatever it draws, and the 
     maxBytes: 900_000,
   });
   clock.abort();
-  await assert.rejects(drawing, /Cannot draw picture: it took over 20 s/);
+  await assert.rejects(drawing, /Cannot draw image: it took over 20 s/);
   await renderer.started[0]?.ended;
   assert.equal((await chart).width, 600);
   assert.equal(renderer.started.length, 2);

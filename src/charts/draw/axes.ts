@@ -1,20 +1,11 @@
 /** Grid, ticks and labels around a plot. */
 
-import { cutNames } from "./cut_names.ts";
-import type { Page } from "./page.ts";
-import { wrapText } from "./page.ts";
+import type { Plot } from "./layout.ts";
+import { cutNames, type Page, wrapText } from "./page.ts";
 import { ink } from "./palette.ts";
 import type { Axis, Bands, Scale, Tick } from "./scales.ts";
 import { line, text } from "./svg.ts";
 import type { TimeTick } from "./time_ticks.ts";
-
-/** The rectangle that marks are drawn in. */
-export interface Plot {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
 
 export function widest(page: Page, labels: readonly string[], size: number = page.fonts.label): number {
   return labels.reduce((most, label) => Math.max(most, page.measure(label, size)), 0);
@@ -30,72 +21,64 @@ export function stepsIn(page: Page, pixels: number): number {
   return Math.max(2, Math.round(pixels / (page.fonts.label * 6.5)));
 }
 
-export interface AxisLook {
+interface AxisLook {
+  readonly plot: Plot;
   /** Whether labels are drawn; plots inside a grid have none. */
   readonly labels?: boolean;
+  /** Space to the next panel, of which half may be used. */
+  readonly between?: number | undefined;
 }
 
 /** Level grid lines with their values at the left; the zero line is stronger. */
 export function leftAxis(
   page: Page,
-  { plot, axis, y, labels = true }: AxisLook & {
-    readonly plot: Plot;
-    readonly axis: Axis;
-    readonly y: Scale;
-  },
+  { plot, axis, y, labels = true }: AxisLook & { readonly axis: Axis; readonly y: Scale },
 ): string[] {
   const size = page.fonts.label;
   return axis.ticks.flatMap(({ value, label }) => {
     const at = y(value);
     return [
       line([plot.left, at], [plot.right, at], { color: value === 0 ? ink.axis : ink.grid }),
-      labels ? text({ x: plot.left - size * 0.6, y: at, text: label, size, align: "right" }) : "",
+      labels ? text(label, [plot.left - size * 0.6, at], { size, align: "right" }) : "",
     ];
   });
 }
 
 interface BottomAxisOptions extends AxisLook {
-  readonly plot: Plot;
   readonly axis: Pick<Axis, "ticks"> & Partial<Pick<Axis, "log">>;
   readonly x: Scale;
   readonly grid?: boolean;
-  /** Space to the next panel, of which half may be used. */
-  readonly between?: number;
 }
 
 /** Upright grid lines, or only ticks, with their values below. */
 export function bottomAxis(page: Page, options: BottomAxisOptions): string[] {
   const { plot, axis, x, labels = true, grid = true, between } = options;
   const size = page.fonts.label;
-  const isSpaced = (axis.log === true ? logSpacing : spacing)(page, axis.ticks, { x, size });
-  const end = between === undefined ? page.width : plot.right + between / 2 - size * 0.25;
-  const begin = between === undefined ? 0 : plot.left - between / 2 + size * 0.25;
+  const isSpaced = (axis.log === true ? logSpacing : spacing)(page, axis.ticks, x);
+  const [begin, end] = between === undefined
+    ? [0, page.width]
+    : [plot.left - between / 2 + size * 0.25, plot.right + between / 2 - size * 0.25];
   const isShown = ({ value, label }: Tick, at: number) => {
     const half = page.measure(label, size) / 2;
     return isSpaced(at) && x(value) - half >= begin && x(value) + half <= end;
   };
   return [
     ...(grid ? [] : [baseline(plot)]),
-    ...axis.ticks.map(({ value }) => {
-      const at = x(value);
-      return grid
-        ? line([at, plot.top], [at, plot.bottom], { color: value === 0 ? ink.axis : ink.grid })
-        : line([at, plot.bottom], [at, plot.bottom + size * 0.3], { color: ink.axis });
-    }),
+    ...axis.ticks.map(({ value }) =>
+      grid
+        ? line([x(value), plot.top], [x(value), plot.bottom], { color: value === 0 ? ink.axis : ink.grid })
+        : line([x(value), plot.bottom], [x(value), plot.bottom + size * 0.3], { color: ink.axis })
+    ),
     ...(labels ? axis.ticks.filter(isShown) : []).map(({ value, label }) =>
-      text({ x: x(value), y: plot.bottom + size * 0.6, text: label, size, align: "center", baseline: "top" })
+      text(label, [x(value), plot.bottom + size * 0.6], { size, align: "center", baseline: "top" })
     ),
   ];
 }
 
 /** Which ticks have labels, so that these do not run into each other: every second, fifth …, at round values. */
-function spacing(
-  page: Page,
-  ticks: readonly Tick[],
-  { x, size }: { readonly x: Scale; readonly size: number },
-): (at: number) => boolean {
+function spacing(page: Page, ticks: readonly Tick[], x: Scale): (at: number) => boolean {
   const [first = 0, second = 0] = ticks.map(({ value }) => value);
-  const wide = widest(page, ticks.map(({ label }) => label), size) + size * 0.8;
+  const wide = widest(page, ticks.map(({ label }) => label)) + page.fonts.label * 0.8;
   const needed = ticks.length < 2 ? 1 : wide / Math.abs(x(second) - x(first));
   const every = [1, 2, 5, 10, 20, 50, 100].find((count) => count >= needed) ?? Math.ceil(needed);
   const round = ticks.findIndex(({ value }) => {
@@ -106,11 +89,8 @@ function spacing(
 }
 
 /** The same for ticks that lie ever closer: powers of ten first, then what has room between them. */
-function logSpacing(
-  page: Page,
-  ticks: readonly Tick[],
-  { x, size }: { readonly x: Scale; readonly size: number },
-): (at: number) => boolean {
+function logSpacing(page: Page, ticks: readonly Tick[], x: Scale): (at: number) => boolean {
+  const size = page.fonts.label;
   const isPower = ({ value }: Tick) => Number.isInteger(Number(Math.log10(value).toFixed(9)));
   const kept = new Set<Tick>();
   for (const tick of [...ticks.filter(isPower), ...ticks.filter((one) => !isPower(one))]) {
@@ -126,32 +106,20 @@ export function baseline(plot: Plot): string {
 }
 
 /** The name of what goes to the right, below an axis. */
-export function bottomTitle(page: Page, plot: Plot, name: string): string {
-  const size = page.fonts.small;
-  const x = (plot.left + plot.right) / 2;
-  return text({
-    x,
-    y: page.height - page.margin * 0.6,
-    text: name,
-    size,
-    color: ink.soft,
-    align: "center",
-    baseline: "bottom",
-  });
+export function bottomTitle(page: Page, { left, right }: Pick<Plot, "left" | "right">, name: string): string {
+  const look = { size: page.fonts.small, color: ink.soft, align: "center", baseline: "bottom" } as const;
+  return text(name, [(left + right) / 2, page.height - page.margin * 0.6], look);
 }
 
 /** Height below a plot of an axis of numbers with its name. */
-export function footHeight(page: Page, titled: boolean): number {
-  return page.fonts.label * 1.9 + (titled ? page.fonts.small * 1.4 : 0) + page.margin * 0.5;
+export function footHeight(page: Page): number {
+  return page.fonts.label * 1.9 + page.fonts.small * 1.4 + page.margin * 0.5;
 }
 
 interface TimeAxisOptions extends AxisLook {
-  readonly plot: Plot;
   readonly ticks: readonly TimeTick[];
   readonly x: Scale;
   readonly size?: number;
-  /** Space to the next panel, of which half may be used. */
-  readonly between?: number;
 }
 
 export function timeAxis(page: Page, options: TimeAxisOptions): string[] {
@@ -166,7 +134,7 @@ export function timeAxis(page: Page, options: TimeAxisOptions): string[] {
       const at = Math.min(to - half, Math.max(from + half, x(tick.value)));
       if (tick[key] === "" || at - half < end) return "";
       end = at + half + size * 0.3;
-      return text({ x: at, y, text: tick[key], size, color, align: "center", baseline: "top" });
+      return text(tick[key], [at, y], { size, color, align: "center", baseline: "top" });
     });
   };
   return [
@@ -183,75 +151,80 @@ export function timeFoot(page: Page, ticks: readonly TimeTick[], size: number = 
   return size * (ticks.some(({ under }) => under !== "") ? 3.2 : 2) + page.margin * 0.5;
 }
 
-export interface ShortLabel {
-  readonly label: string;
-  readonly under: string;
+interface BandNames {
+  readonly labels: readonly string[];
+  readonly ordered: boolean;
+  /** The same in fewer letters, with a larger unit below where it begins. */
+  readonly short?: readonly Pick<TimeTick, "label" | "under">[] | undefined;
+}
+
+interface BandLabels {
+  /** Of each place. */
+  readonly lines: readonly (readonly string[])[];
+  readonly fits: boolean;
+  readonly height: number;
 }
 
 /** Labels below places beside each other: in one or two lines if they fit, else only some of them. */
-export function bandLabels(
-  page: Page,
-  { labels, step, ordered, short }: {
-    readonly labels: readonly string[];
-    readonly step: number;
-    readonly ordered: boolean;
-    /** The same in fewer letters, with a larger unit below where it begins. */
-    readonly short?: readonly ShortLabel[] | undefined;
-  },
-): { readonly lines: readonly (readonly string[])[]; readonly fits: boolean; readonly height: number } {
+export function bandLabels(page: Page, { labels, ordered, short }: BandNames, { step }: Bands): BandLabels {
   const size = page.fonts.label;
   const width = step - size * 0.5;
-  const height = (lines: number) => size * (0.7 + 1.25 * lines) + page.margin * 0.5;
-  if (widest(page, labels) <= width) {
-    return { lines: labels.map((label) => [label]), fits: true, height: height(1) };
-  }
+  const made = (lines: BandLabels["lines"], rows = 1, fits = true) => ({
+    lines,
+    fits,
+    height: size * (0.7 + 1.25 * rows) + page.margin * 0.5,
+  });
+  /** Only every so many, as those that are so wide need. */
+  const everyFor = (names: readonly string[]) => Math.ceil((widest(page, names) + size * 0.6) / step);
+  if (widest(page, labels) <= width) return made(labels.map((label) => [label]));
   const wrapped = labels.map((label) => wrapText(page, label, { size, width }));
-  const isWhole = wrapped.every((lines, at) =>
-    lines.join("").replaceAll(/\s/g, "") === labels[at]?.replaceAll(/\s/g, "")
-  );
-  const words = labels.flatMap((label) => label.split(/\s+/));
-  if (isWhole && widest(page, words) <= width) return { lines: wrapped, fits: true, height: height(2) };
+  const bare = (label = "") => label.replaceAll(/\s/g, "");
+  const isWhole = wrapped.every((lines, at) => bare(lines.join("")) === bare(labels[at]));
+  if (isWhole && widest(page, labels.flatMap((label) => label.split(/\s+/))) <= width) {
+    return made(wrapped, 2);
+  }
   if (short !== undefined) {
-    const every = Math.ceil((widest(page, short.map(({ label }) => label)) + size * 0.6) / step);
+    const every = everyFor(short.map(({ label }) => label));
     const isRoomy = every * step >= widest(page, short.map(({ under }) => under)) * 0.8;
-    const lines = short.map(({ label, under }, at) =>
-      at % every > 0 ? [] : isRoomy ? [label, under] : [label]
+    return made(
+      short.map(({ label, under }, at) => at % every > 0 ? [] : isRoomy ? [label, under] : [label]),
+      2,
     );
-    return { lines, fits: true, height: height(2) };
   }
   if (!ordered) {
-    return {
-      lines: cutNames(page, labels, { size, width: Math.max(width, size * 2) }).map((label) => [label]),
-      fits: false,
-      height: height(1),
-    };
+    const cut = cutNames(page, labels, { size, width: Math.max(width, size * 2) });
+    return made(cut.map((label) => [label]), 1, false);
   }
-  const every = Math.ceil((widest(page, labels) + size * 0.6) / step);
-  return { lines: labels.map((label, at) => at % every === 0 ? [label] : []), fits: true, height: height(1) };
+  const every = everyFor(labels);
+  return made(labels.map((label, at) => at % every === 0 ? [label] : []));
 }
 
-export function bandAxis(
-  page: Page,
-  { plot, bands, lines }: {
-    readonly plot: Plot;
-    readonly bands: Bands;
-    readonly lines: readonly (readonly string[])[];
-  },
-): string[] {
+/** Labels in the middle of places, below where these end. */
+export function bandMarks(page: Page, lines: BandLabels["lines"], bands: Bands, bottom: number): string[] {
   const size = page.fonts.label;
-  return [
-    baseline(plot),
-    ...lines.flatMap((parts, at) =>
-      parts.map((part, row) =>
-        text({
-          x: bands.middle(at),
-          y: plot.bottom + size * (0.6 + row * 1.25),
-          text: part,
-          size,
-          align: "center",
-          baseline: "top",
-        })
-      )
-    ),
-  ];
+  return lines.flatMap((parts, at) =>
+    parts.map((part, row) =>
+      text(part, [bands.middle(at), bottom + size * (0.6 + row * 1.25)], {
+        size,
+        align: "center",
+        baseline: "top",
+      })
+    )
+  );
+}
+
+/** Names at the left of places below each other; those that would run into each other are left out, evenly. */
+export function sideNames(
+  page: Page,
+  names: readonly string[],
+  bands: Bands,
+  look: { left: number; size: number },
+): string[] {
+  const { left, size } = look;
+  const every = Math.max(1, Math.ceil(size * 1.05 / bands.step));
+  return names.map((name, at) =>
+    at % every === 0
+      ? text(name, [left - page.fonts.label * 0.6, bands.middle(at)], { size, align: "right" })
+      : ""
+  );
 }

@@ -1,19 +1,19 @@
 /** Bars (P02), grouped bars (P21) and parts of a whole: bars beside each other or on top of each other, vertical or horizontal. */
 
-import { type Context, say } from "./context.ts";
+// @ts-types="@types/d3-array"
+import { sum } from "d3-array";
 import type { Grid, Series } from "../plan/grid.ts";
 import { barValues, levelsOf } from "../plan/reference_lines.ts";
 import { labelFormat } from "../text/format_number.ts";
-import { gridNotes } from "./subtitle.ts";
-import { axisName, gridStyle, gridTitle } from "./titles.ts";
 import { stepsIn } from "./axes.ts";
-import { LabelPlacer } from "./label_placer.ts";
-import { levelMarks } from "./levels.ts";
-import { seriesColor } from "./line_marks.ts";
+import { axisName, gridNotes, gridStyle, gridTitle } from "./captions.ts";
+import { LabelPlacer, levelMarks } from "./labels.ts";
+import { seriesColor, seriesLegend } from "./line_marks.ts";
 import { endLabel, layOriented, type Oriented } from "./oriented.ts";
+import type { Context } from "./page.ts";
 import { ink } from "./palette.ts";
-import { areWhole, axisFor, type Extent, extentOf } from "./scales.ts";
-import { type Box, rect, svgDocument, text } from "./svg.ts";
+import { areWhole, axisFor, type Extent, extentOf, logNote } from "./scales.ts";
+import { rect, svgDocument, text } from "./svg.ts";
 import { shortPeriods } from "./time_ticks.ts";
 
 /** With more bars their values are left to the axis. */
@@ -21,30 +21,23 @@ const mostLabels = 60;
 
 export function drawBars(context: Context, grid: Grid): string {
   const { page, spec, language } = context;
-  const series = grid.panels[0]?.series ?? [];
+  const { x, panels } = grid;
+  const series = panels[0]?.series ?? [];
   const style = gridStyle(context, grid);
   const lists = series.map(({ values }) => values);
   const isStack = spec.stack === true && series.length > 1;
-  const stacks = isStack ? stacksOf(series) : null;
   const all = barValues(spec, series);
   const levels = levelsOf(spec, all, style);
-  const extent = extentOf([
-    ...(stacks ?? lists.map((values) => [...values])),
-    levels.map(({ value }) => value),
-  ]);
+  const extent = extentOf([...(isStack ? stacksOf(lists) : lists), levels.map(({ value }) => value)]);
   const format = labelFormat(style, Math.max(...extent.map(Math.abs)));
   const frame = layOriented(context, {
-    labels: grid.x.labels,
-    short: grid.x.kind === "time" && grid.x.at !== null
-      ? shortPeriods(grid.x.at, { grain: grid.x.grain, language })
-      : undefined,
-    ordered: grid.x.ordered && grid.x.kind !== "group" || grid.x.unit !== null,
+    labels: x.labels,
+    short: x.kind === "time" && x.at !== null ? shortPeriods(x.at, { grain: x.grain, language }) : undefined,
+    ordered: x.ordered && x.kind !== "group" || x.unit !== null,
     heading: {
-      title: spec.title ?? gridTitle(context, grid, { overTime: false }),
+      title: gridTitle(context, grid),
       notes: gridNotes(context, grid),
-      legend: series.length > 1
-        ? series.map((one, at) => ({ label: one.name, color: seriesColor(one, at) }))
-        : [],
+      legend: seriesLegend(series),
     },
     valueName: axisName(context, grid),
     ends: isStack || all.length > mostLabels
@@ -57,37 +50,34 @@ export function drawBars(context: Context, grid: Grid): string {
         integer: areWhole(lists),
         mode: spec.scale === "log" ? "log" : "zero",
       }),
-    axisNote: (axis) => axis.log ? say(context, { ja: "対数目盛", en: "Logarithmic scale" }) : "",
+    axisNote: (axis) => logNote(context, axis),
   });
-  const base = spec.scale === "log" ? null : 0;
   const { bars, labels } = isStack
     ? stackedBars(context, { frame, series, format, levels: levels.map(({ value }) => frame.value(value)) })
-    : besideBars(context, { frame, series, format, grid, base });
+    : besideBars(context, { frame, series, format, grid });
+  const { plot, bands, horizontal } = frame;
   const placer = new LabelPlacer(page);
-  if (!frame.horizontal) grid.x.labels.forEach((_, at) => placer.take(columnBox(frame, at)));
+  const width = bands.step * 0.72;
+  if (!horizontal) {
+    x.labels.forEach((_, at) =>
+      placer.take({ x: bands.middle(at) - width / 2, y: plot.top, width, height: plot.bottom - plot.top })
+    );
+  }
   const lines = levelMarks(page, levels, {
-    plot: frame.plot,
+    plot,
     scale: frame.value,
     placer,
-    vertical: frame.horizontal,
-    gaps: grid.x.labels.slice(1).map((_, at) => frame.bands.start(at + 1)),
+    vertical: horizontal,
+    gaps: x.labels.slice(1).map((_, at) => bands.start(at + 1)),
   });
   return svgDocument(page.width, page.height, [...frame.marks, ...bars, ...lines, ...labels]);
 }
 
-/** Where the bars of a group stand. */
-function columnBox({ plot, bands }: Oriented, at: number): Box {
-  const width = bands.step * 0.72;
-  return { x: bands.middle(at) - width / 2, y: plot.top, width, height: plot.bottom - plot.top };
-}
-
 /** The lowest and highest end of each stack. */
-function stacksOf(series: readonly Series[]): Extent[] {
-  const size = series[0]?.values.length ?? 0;
-  return Array.from({ length: size }, (_, at) => {
-    const values = series.map(({ values }) => values[at] ?? NaN).filter((value) => !Number.isNaN(value));
-    const sum = (some: readonly number[]) => some.reduce((total, value) => total + value, 0);
-    return [sum(values.filter((value) => value < 0)), sum(values.filter((value) => value > 0))];
+function stacksOf(lists: readonly Float64Array[]): Extent[] {
+  return Array.from(lists[0] ?? [], (_, at) => {
+    const values = lists.map((list) => list[at] ?? NaN);
+    return [sum(values, (value) => Math.min(0, value)), sum(values, (value) => Math.max(0, value))];
   });
 }
 
@@ -104,16 +94,18 @@ interface BarMarks {
 }
 
 function besideBars(
-  { page }: Context,
-  { frame, series, format, grid, base }: BarInput & { readonly grid: Grid; readonly base: number | null },
+  { page, spec }: Context,
+  { frame, series, format, grid: { x } }: BarInput & { readonly grid: Grid },
 ): BarMarks {
   const { bands } = frame;
   const filled = bands.step * (series.length > 1 ? 0.76 : 0.72);
   const width = filled / series.length;
   const gap = series.length > 1 ? Math.min(5, width * 0.1) : 0;
-  const count = series.length * grid.x.labels.length;
+  const count = series.length * x.labels.length;
   const size = Math.min(page.fonts.small, Math.max(11, width * 0.9));
-  const isLast = (at: number) => grid.x.rest === true && at === grid.x.labels.length - 1;
+  const isLast = (at: number) => x.rest === true && at === x.labels.length - 1;
+  const start = spec.scale === "log" ? frameStart(frame) : 0;
+  const room = frame.horizontal ? width * 1.1 : series.length > 1 ? width + gap : bands.step;
   const bars: string[] = [];
   const labels: string[] = [];
   series.forEach((one, index) => {
@@ -121,10 +113,8 @@ function besideBars(
       if (Number.isNaN(value)) return;
       const from = bands.middle(at) - filled / 2 + index * width;
       const color = series.length > 1 ? seriesColor(one, index) : isLast(at) ? ink.other : ink.main;
-      const start = base ?? frameStart(frame);
       bars.push(rect(frame.box(from + gap / 2, from + width - gap / 2, [start, value]), color));
       if (count > mostLabels) return;
-      const room = frame.horizontal ? width * 1.1 : series.length > 1 ? width + gap : bands.step;
       labels.push(
         endLabel(page, frame, { across: from + width / 2, value, label: format(value), size, room }),
       );
@@ -171,7 +161,7 @@ function stackedBars(
       const reach = frame.horizontal ? page.measure(label, size) / 2 : size / 2;
       const isCrossed = levels.some((at) => Math.abs(at - (frame.horizontal ? x : y)) < reach + 3);
       if (!fits || isCrossed || count * series.length > mostLabels) return;
-      labels.push(text({ x, y, text: label, size, color: "white", align: "center" }));
+      labels.push(text(label, [x, y], { size, color: "white", align: "center" }));
     });
   }
   return { bars, labels };

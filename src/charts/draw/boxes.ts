@@ -1,18 +1,15 @@
 /** Box plots (P32): boxes with whiskers and outliers, vertical or horizontal. */
 
-import { type Context, say } from "./context.ts";
+import type { Box, Distribution } from "../plan/distribution.ts";
 import { levelsOf } from "../plan/reference_lines.ts";
-import type { Box } from "../plan/samples.ts";
-import { cutNotes } from "./subtitle.ts";
-import { byText } from "./titles.ts";
 import { styleOf, titleWithUnit } from "../text/format_number.ts";
-import type { Distribution } from "../plan/distribution.ts";
 import { stepsIn } from "./axes.ts";
-import { levelMarks } from "./levels.ts";
-import { zeroNote } from "./line_axes.ts";
+import { byText, cutNotes } from "./captions.ts";
+import { levelMarks } from "./labels.ts";
 import { layOriented, type Oriented, orientedLine } from "./oriented.ts";
+import { type Context, say } from "./page.ts";
 import { ink } from "./palette.ts";
-import { axisFor, extentOf } from "./scales.ts";
+import { axisFor, extentOf, logNote } from "./scales.ts";
 import { circle, rect, svgDocument } from "./svg.ts";
 
 const mostOutliers = 60;
@@ -22,12 +19,12 @@ export function drawBoxes(context: Context, data: Distribution): string {
   const style = styleOf(data.column, language);
   const levels = levelsOf(spec, data.all, style);
   const extent = extentOf([[data.all[0] ?? 0, data.all.at(-1) ?? 1], levels.map(({ value }) => value)]);
-  const boxes = data.boxes;
-  const by = data.keys === null ? "" : data.keys.name;
+  const { boxes, keys } = data;
+  const by = keys?.name ?? "";
   const frame = layOriented(context, {
     labels: boxes.map(({ name }) => name),
     under: boxes.map(({ count }) => `n = ${count.toLocaleString("en")}`),
-    ordered: data.keys?.kind === "time" || (data.keys?.unit ?? null) !== null,
+    ordered: keys?.kind === "time" || (keys?.unit ?? null) !== null,
     heading: {
       title: spec.title ??
         say(context, {
@@ -46,7 +43,7 @@ export function drawBoxes(context: Context, data: Distribution): string {
     valueName: titleWithUnit(data.name, style),
     axisFor: (pixels) =>
       axisFor(extent, { style, steps: stepsIn(page, pixels), integer: false, mode: spec.scale ?? "close" }),
-    axisNote: (axis) => axis.log ? zeroNote(context, axis) : "",
+    axisNote: (axis) => logNote(context, axis),
   });
   const marks = boxes.flatMap((box, at) => boxMarks(frame, box, at));
   const lines = levelMarks(page, levels, {

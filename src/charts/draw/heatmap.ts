@@ -1,14 +1,11 @@
 /** A heat map: two groups as columns and rows, the value as colour and as a number if there is room. */
 
-import { type Context, say } from "./context.ts";
 import type { Grid, Series } from "../plan/grid.ts";
-import { cutNames } from "./cut_names.ts";
 import { labelFormat } from "../text/format_number.ts";
-import { gridNotes } from "./subtitle.ts";
-import { axisName, gridStyle, gridTitle } from "./titles.ts";
-import { bandLabels, widest } from "./axes.ts";
-import { type Head, layHead } from "./head.ts";
-import type { Page } from "./page.ts";
+import { bandLabels, bandMarks, sideNames, widest } from "./axes.ts";
+import { axisName, gridNotes, gridStyle, gridTitle } from "./captions.ts";
+import { layHead } from "./layout.ts";
+import { type Context, cutNames, type Page, say } from "./page.ts";
 import { ink } from "./palette.ts";
 import { type Bands, bandsOf, type Extent, extentOf } from "./scales.ts";
 import { rect, svgDocument, text } from "./svg.ts";
@@ -18,7 +15,15 @@ export function drawHeatmap(context: Context, grid: Grid): string {
   const rows = grid.panels[0]?.series ?? [];
   const extent = extentOf(rows.map(({ values }) => values));
   const format = labelFormat(gridStyle(context, grid), Math.max(...extent.map(Math.abs)));
-  const head = headOf(context, grid);
+  const hasBlank = rows.some(({ values }) => values.some(Number.isNaN));
+  const head = layHead(page, {
+    title: gridTitle(context, grid),
+    notes: [
+      ...gridNotes(context, grid),
+      hasBlank ? say(context, { ja: "空白はデータなし", en: "Blank: no data" }) : "",
+    ],
+    yTitle: axisName(context, grid),
+  });
   const size = page.fonts.label;
   const names = cutNames(page, rows.map(({ name }) => name), { size, width: page.width * 0.25 });
   const left = page.margin + widest(page, names) + size * 0.6;
@@ -27,32 +32,13 @@ export function drawHeatmap(context: Context, grid: Grid): string {
   const labels = columnLabels(page, grid, columns);
   const bottom = page.height - labels.height;
   const lines = bandsOf(rows.length, head.bottom, bottom);
-  const every = Math.max(1, Math.ceil(size * 1.1 / lines.step));
-  const rowNames = names.map((name, at) =>
-    at % every === 0
-      ? text({ x: left - size * 0.6, y: lines.middle(at), text: name, size, align: "right" })
-      : ""
-  );
   return svgDocument(page.width, page.height, [
     ...head.marks,
     ...keyMarks(page, { extent, format, right, bottom: head.bottom }),
-    ...rowNames,
+    ...sideNames(page, names, lines, { left, size }),
     ...cellMarks(page, { rows, extent, format, columns, lines }),
     ...labels.draw(bottom),
   ]);
-}
-
-function headOf(context: Context, grid: Grid): Head {
-  const { page, spec } = context;
-  const hasBlank = grid.panels[0]?.series.some(({ values }) => values.some(Number.isNaN)) ?? false;
-  return layHead(page, {
-    title: spec.title ?? gridTitle(context, grid, { overTime: false }),
-    notes: [
-      ...gridNotes(context, grid),
-      hasBlank ? say(context, { ja: "空白はデータなし", en: "Blank: no data" }) : "",
-    ],
-    yTitle: axisName(context, grid),
-  });
 }
 
 interface CellOptions {
@@ -81,47 +67,23 @@ function cellMarks(page: Page, { rows, extent, format, columns, lines }: CellOpt
       if (!isNumbered) return [cell];
       const color = share > 0.55 ? "white" : ink.title;
       const [x, y] = [columns.middle(column), lines.middle(row)];
-      return [cell, text({ x, y, text: format(value), size, color, align: "center" })];
+      return [cell, text(format(value), [x, y], { size, color, align: "center" })];
     })
   );
 }
 
-interface ColumnLabels {
-  readonly height: number;
-  readonly draw: (bottom: number) => string[];
-}
-
 /** Names below the columns; those that do not fit are turned, unless only some of them are needed. */
-function columnLabels(page: Page, { x }: Grid, columns: Bands): ColumnLabels {
+function columnLabels(page: Page, { x }: Grid, columns: Bands) {
   const size = page.fonts.label;
-  const { lines, fits, height } = bandLabels(page, {
-    labels: x.labels,
-    step: columns.step,
-    ordered: x.ordered,
-  });
-  const place = { size, baseline: "top" } as const;
-  if (fits) {
-    return {
-      height,
-      draw: (bottom) =>
-        lines.flatMap((parts, at) =>
-          parts.map((part, row) => {
-            const y = bottom + size * (0.5 + row * 1.25);
-            return text({ ...place, x: columns.middle(at), y, text: part, align: "center" });
-          })
-        ),
-    };
-  }
+  const { lines, fits, height } = bandLabels(page, x, columns);
+  if (fits) return { height, draw: (bottom: number) => bandMarks(page, lines, columns, bottom - size * 0.1) };
   const names = cutNames(page, x.labels, { size, width: page.height * 0.25 });
   return {
     height: widest(page, names) * 0.72 + size * 1.2 + page.margin * 0.4,
-    draw: (bottom) =>
+    draw: (bottom: number) =>
       names.map((name, at) =>
-        text({
+        text(name, [columns.middle(at) + size * 0.3, bottom + size * 0.8], {
           size,
-          x: columns.middle(at) + size * 0.3,
-          y: bottom + size * 0.8,
-          text: name,
           align: "right",
           angle: -45,
         })
@@ -163,15 +125,9 @@ function keyMarks(
   const end = right - page.measure(high, size) - size * 0.4;
   const y = bottom - size * 2;
   const steps = Array.from({ length: 30 }, (_, at) => at / 29);
+  const look = { size, color: ink.soft, align: "right" } as const;
   return [
-    text({
-      x: end - width - size * 0.4,
-      y: y + size * 0.4,
-      text: format(least),
-      size,
-      color: ink.soft,
-      align: "right",
-    }),
+    text(format(least), [end - width - size * 0.4, y + size * 0.4], look),
     ...steps.map((share) => {
       const value = least + (most - least) * share;
       return rect(
@@ -179,6 +135,6 @@ function keyMarks(
         heat(shareOf(value, [least, most])),
       );
     }),
-    text({ x: right, y: y + size * 0.4, text: high, size, color: ink.soft, align: "right" }),
+    text(high, [right, y + size * 0.4], look),
   ];
 }

@@ -1,44 +1,17 @@
 /** Histograms: one (P03), in panels (P13), or laid over each other (P23). */
 
-import { type Context, say } from "./context.ts";
 import type { Bins } from "../plan/bins.ts";
 import type { Histogram } from "../plan/distribution.ts";
 import { levelsOf } from "../plan/reference_lines.ts";
-import {
-  exactNumber,
-  labelFormat,
-  type NumberStyle,
-  shareStyle,
-  styleOf,
-  titleWithUnit,
-} from "../text/format_number.ts";
-import { cutNotes } from "./subtitle.ts";
-import { byText, headline } from "./titles.ts";
-import { bottomAxis, bottomTitle, footHeight, leftAxis, leftOf, type Plot, stepsIn } from "./axes.ts";
-import { type Heading, layHead } from "./head.ts";
-import { LabelPlacer } from "./label_placer.ts";
-import { levelMarks } from "./levels.ts";
+import { exactNumber, labelFormat, shareStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
+import { bottomAxis, bottomTitle, footHeight, leftAxis, leftOf, stepsIn } from "./axes.ts";
+import { byText, cutNotes, headline } from "./captions.ts";
+import { LabelPlacer, levelMarks } from "./labels.ts";
+import { type Heading, layHead, layOne, layPanels, panelName, type Plot } from "./layout.ts";
+import { type Context, say } from "./page.ts";
 import { colorOf, ink } from "./palette.ts";
-import { layPanels, panelName } from "./panel_grid.ts";
 import { type Axis, axisFor, extentOf, type Scale, scaleOf, type Tick } from "./scales.ts";
-import { area, circle, type Point, polyline, rect, svgDocument } from "./svg.ts";
-
-export function drawHistogram(context: Context, data: Histogram): string {
-  const { page } = context;
-  const frame = frameOf(context, data);
-  const bars = data.heights.length === 1
-    ? binBars(data.bins, data.heights[0] ?? new Float64Array(), { ...frame, color: ink.main })
-    : overlaid(data, frame);
-  const placer = new LabelPlacer(page);
-  barBoxes(data, frame).forEach((box) => placer.take(box));
-  const lines = levelMarks(page, levelsOf(context.spec, data.all, styleOf(data.column, context.language)), {
-    plot: frame.plot,
-    scale: frame.x,
-    placer,
-    vertical: true,
-  });
-  return svgDocument(page.width, page.height, [...frame.marks, ...bars, ...lines]);
-}
+import { area, type Box, circle, type Point, polyline, rect, svgDocument } from "./svg.ts";
 
 interface Frame {
   readonly plot: Plot;
@@ -46,35 +19,71 @@ interface Frame {
   readonly y: Scale;
 }
 
-function frameOf(context: Context, data: Histogram): Frame & { readonly marks: readonly string[] } {
-  const { page } = context;
-  const axis = heightAxis(context, data, stepsIn(page, page.height * 0.7));
-  const legend = data.samples.length > 1
-    ? data.samples.map(({ name, values }, at) => ({
-      label: `${name} (n=${values.length.toLocaleString("en")})`,
-      color: colorOf(at),
-    }))
-    : [];
-  const head = layHead(page, { ...heading(context, data), legend });
-  const room = (context.spec.lines ?? []).length > 0 ? page.fonts.small * 0.8 : 0;
-  const plot: Plot = {
-    left: leftOf(page, axis.ticks),
-    right: page.width - page.margin * 1.2,
-    top: head.bottom + room,
-    bottom: page.height - footHeight(page, true),
-  };
-  const [x, y] = [binScale(context, data.bins, plot), scaleOf(axis, plot.bottom, plot.top)];
-  const marks = [
-    ...head.marks,
-    ...leftAxis(page, { plot, axis, y }),
-    ...bottomAxis(page, { plot, axis: { ticks: binTicks(context, data) }, x, grid: false }),
-    bottomTitle(page, plot, valueName(context, data)),
-  ];
-  return { plot, x, y, marks };
+/** All groups in one plot, or each in a panel of its own (P13), on the same scales. */
+export function drawHistogram(context: Context, data: Histogram): string {
+  const { page, spec } = context;
+  const { samples, bins } = data;
+  const isPanels = spec.pattern === "P13";
+  const axis = heightAxis(context, data, isPanels ? 4 : stepsIn(page, page.height * 0.7));
+  const head = layHead(page, heading(context, data));
+  const room = isPanels || (spec.lines ?? []).length === 0 ? 0 : page.fonts.small * 0.8;
+  const left = leftOf(page, axis.ticks);
+  const place = { head: { ...head, bottom: head.bottom + room }, left, foot: footHeight(page) };
+  const panels = isPanels ? layPanels(page, { ...place, count: samples.length }) : layOne(page, place);
+  const ticks = binTicks(context, data);
+  const marks = panels.plots.flatMap((plot, index) => {
+    const [x, y] = [binScale(context, bins, plot), scaleOf(axis, plot.bottom, plot.top)];
+    const frame = { plot, x, y };
+    return [
+      ...leftAxis(page, { plot, axis, y, labels: panels.isLeft(index) }),
+      ...bottomAxis(page, {
+        plot,
+        axis: { ticks },
+        x,
+        grid: false,
+        labels: panels.isLowest(index),
+        between: panels.gap,
+      }),
+      ...(isPanels ? onePanel(context, data, { ...frame, index }) : onePlot(context, data, frame)),
+    ];
+  });
+  const whole = { left, right: page.width - page.margin * (isPanels ? 1 : 1.2) };
+  const name = titleWithUnit(data.name, styleOf(data.column, context.language));
+  return svgDocument(page.width, page.height, [...head.marks, ...marks, bottomTitle(page, whole, name)]);
 }
 
-function valueName({ language }: Context, { name, column }: Histogram): string {
-  return titleWithUnit(name, styleOf(column, language));
+function onePlot(context: Context, data: Histogram, frame: Frame): string[] {
+  const { page, spec, language } = context;
+  const [first = new Float64Array(), ...others] = data.heights;
+  const placer = new LabelPlacer(page);
+  data.heights.forEach((heights) => binBoxes(data.bins, heights, frame).forEach((box) => placer.take(box)));
+  const levels = levelsOf(spec, data.all, styleOf(data.column, language));
+  return [
+    ...(others.length === 0 ? binBars(data.bins, first, frame) : overlaid(data, frame)),
+    ...levelMarks(page, levels, { plot: frame.plot, scale: frame.x, placer, vertical: true }),
+  ];
+}
+
+function onePanel(
+  context: Context,
+  data: Histogram,
+  { index, ...frame }: Frame & { readonly index: number },
+): string[] {
+  const { page, spec, language } = context;
+  const { name = "", values = new Float64Array() } = data.samples[index] ?? {};
+  const { plot, x } = frame;
+  const note = countText(values);
+  const width = plot.right - plot.left - page.measure(note, page.fonts.small) - page.fonts.label;
+  const levels = levelsOf(spec, values, styleOf(data.column, language));
+  return [
+    ...binBars(data.bins, data.heights[index] ?? new Float64Array(), frame),
+    ...levelMarks(page, levels, { plot, scale: x, vertical: true }),
+    ...panelName(page, plot, { name, note, width }),
+  ];
+}
+
+function countText({ length }: Float64Array, equals = " = "): string {
+  return `n${equals}${length.toLocaleString("en")}`;
 }
 
 function heading(context: Context, data: Histogram): Heading {
@@ -88,7 +97,7 @@ function heading(context: Context, data: Histogram): Heading {
         en: headline(`Distribution of ${data.name}${by === undefined ? "" : ` by ${by}`}`),
       }),
     notes: [
-      `n = ${data.all.length.toLocaleString("en")}`,
+      countText(data.all),
       data.bins.discrete ? "" : say(context, { ja: `階級の幅 ${step}`, en: `Bins of ${step}` }),
       openNote(context, data),
       ...context.notes,
@@ -99,6 +108,12 @@ function heading(context: Context, data: Histogram): Heading {
         ? say(context, { ja: "各グループに占める割合", en: "Share of each group" })
         : say(context, { ja: "割合", en: "Share" })
       : say(context, { ja: "件数", en: "Number of rows" }),
+    legend: spec.pattern === "P13" || data.samples.length < 2
+      ? []
+      : data.samples.map(({ name, values }, at) => ({
+        label: `${name} (${countText(values, "=")})`,
+        color: colorOf(at),
+      })),
   };
 }
 
@@ -115,7 +130,7 @@ function openNote(context: Context, { bins: { edges, open }, column }: Histogram
 }
 
 function heightAxis(context: Context, { heights, asShares }: Histogram, steps: number): Axis {
-  const style: NumberStyle = asShares ? shareStyle(context.language) : styleOf(null, context.language);
+  const style = asShares ? shareStyle(context.language) : styleOf(null, context.language);
   const extent = extentOf(heights.map((list) => [...list]));
   const mode = context.spec.scale === "log" ? "log" : "zero";
   return axisFor(mode === "log" ? [1, extent[1]] : [0, extent[1]], {
@@ -150,26 +165,17 @@ function binTicks({ language }: Context, { bins, column }: Histogram): Tick[] {
   });
 }
 
-function binBars(
-  { edges }: Bins,
-  heights: Float64Array,
-  { x, y, plot, color }: Frame & { readonly color: string },
-): string[] {
+/** From the edges of a bin to its height. */
+function binBoxes({ edges }: Bins, heights: Float64Array, { x, y, plot }: Frame): Box[] {
   return Array.from(heights, (height, at) => {
-    if (height === 0) return "";
     const [from, to, top] = [x(edges[at] ?? 0), x(edges[at + 1] ?? 0), y(height)];
-    return rect({ x: from + 0.5, y: top, width: to - from - 1, height: plot.bottom - top }, color);
+    return { x: from, y: top, width: to - from, height: plot.bottom - top };
   });
 }
 
-function barBoxes({ bins: { edges }, heights }: Histogram, { x, y, plot }: Frame) {
-  return heights.flatMap((list) =>
-    Array.from(list, (height, at) => ({
-      x: x(edges[at] ?? 0),
-      y: y(height),
-      width: x(edges[at + 1] ?? 0) - x(edges[at] ?? 0),
-      height: plot.bottom - y(height),
-    }))
+function binBars(bins: Bins, heights: Float64Array, frame: Frame): string[] {
+  return binBoxes(bins, heights, frame).map((box, at) =>
+    heights[at] === 0 ? "" : rect({ ...box, x: box.x + 0.5, width: box.width - 1 }, ink.main)
   );
 }
 
@@ -206,48 +212,4 @@ function outlinesOf(heights: Float64Array): Point[][] {
     if ((heights[at + 1] ?? 0) === 0) runs.at(-1)?.push([at + 1, 0]);
   });
   return runs;
-}
-
-/** Histograms in panels (P13): a panel for each group, all on the same scales. */
-export function drawPanelHistograms(context: Context, data: Histogram): string {
-  const { page } = context;
-  const axis = heightAxis(context, data, 4);
-  const head = layHead(page, heading(context, data));
-  const panels = layPanels(page, {
-    count: data.samples.length,
-    top: head.bottom - page.fonts.label * 0.6,
-    left: leftOf(page, axis.ticks),
-    foot: footHeight(page, true),
-  });
-  const ticks = binTicks(context, data);
-  const marks = panels.plots.flatMap((plot, index) => {
-    const sample = data.samples[index];
-    const heights = data.heights[index];
-    if (sample === undefined || heights === undefined) return [];
-    const [x, y] = [binScale(context, data.bins, plot), scaleOf(axis, plot.bottom, plot.top)];
-    const levels = levelsOf(context.spec, sample.values, styleOf(data.column, context.language));
-    const count = `n = ${sample.values.length.toLocaleString("en")}`;
-    const width = plot.right - plot.left - page.measure(count, page.fonts.small) - page.fonts.label;
-    return [
-      ...leftAxis(page, { plot, axis, y, labels: panels.isLeft(index) }),
-      ...bottomAxis(page, {
-        plot,
-        axis: { ticks },
-        x,
-        grid: false,
-        labels: panels.isLowest(index),
-        between: panels.gap,
-      }),
-      ...binBars(data.bins, heights, { plot, x, y, color: ink.main }),
-      ...levelMarks(page, levels, { plot, scale: x, vertical: true }),
-      ...panelName(page, plot, { name: sample.name, note: count, width }),
-    ];
-  });
-  const [first] = panels.plots;
-  const whole = { left: first?.left ?? 0, right: page.width - page.margin, top: 0, bottom: 0 };
-  return svgDocument(page.width, page.height, [
-    ...head.marks,
-    ...marks,
-    bottomTitle(page, whole, valueName(context, data)),
-  ]);
 }

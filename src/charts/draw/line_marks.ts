@@ -1,11 +1,14 @@
-/** The marks of lines in one plot: lines or stacked areas, with their moving averages and regressions. */
+/**
+ * The marks of lines in one plot: lines or stacked areas, with their moving averages and regressions. Lines end where
+ * data is missing for long, and have no more points than can be seen.
+ */
 
-import type { Context } from "./context.ts";
-import type { Grid, GridPanel, Series } from "../plan/grid.ts";
+import type { GridPanel, Series } from "../plan/grid.ts";
 import { type Course, coursesOf } from "../plan/reference_lines.ts";
-import type { Plot } from "./axes.ts";
-import type { LabelPlacer } from "./label_placer.ts";
-import { segmentsOf, thinnedLine } from "./line_segments.ts";
+import { quantile } from "../plan/values.ts";
+import type { LabelPlacer } from "./labels.ts";
+import type { LegendItem, Plot } from "./layout.ts";
+import type { Context } from "./page.ts";
 import { colorOf, faintOf, ink } from "./palette.ts";
 import type { Axis, Scale } from "./scales.ts";
 import { area, circle, type Point, polyline, text } from "./svg.ts";
@@ -19,134 +22,139 @@ export function seriesColor({ rest }: Series, index: number): string {
   return rest ? ink.other : colorOf(index);
 }
 
+/** The names of several series with their colours; a single one needs none. */
+export function seriesLegend(series: readonly Series[]): LegendItem[] {
+  return series.length < 2 ? [] : series.map((one, at) => ({ label: one.name, color: seriesColor(one, at) }));
+}
+
 /** All that is needed to draw the lines of one panel. */
 export interface LinePlot {
+  readonly panel: GridPanel;
   readonly plot: Plot;
   readonly axis: Axis;
   readonly x: Scale;
   readonly y: Scale;
+  /** Where the values of a series lie on x, and in which step of time. */
   readonly at: Float64Array;
-}
-
-interface PanelMarks {
-  readonly lines: LinePlot;
-  readonly panel: GridPanel;
+  readonly unit: Parameters<typeof coursesOf>[1]["unit"];
   readonly placer: LabelPlacer;
-  readonly grid: Grid;
-  /** Colours of the series, if they are not those of their place. */
-  readonly colors?: readonly string[];
+  /** Of the series, if it is not that of its place. */
+  readonly color?: string | undefined;
   readonly small?: boolean;
 }
 
 /** Lines or areas with their courses. */
-export function panelMarks(context: Context, input: PanelMarks): string[] {
-  const { page, spec, language } = context;
-  const { lines, panel, placer, grid, colors, small = false } = input;
+export function panelMarks({ page, spec, language }: Context, lines: LinePlot): string[] {
+  const { panel: { series }, plot, at, unit } = lines;
   const requested = spec.lines ?? [];
-  const isBehind = lines.at.length > densePoints && requested.some(({ kind }) => kind === "moving_average");
-  const marks: string[] = [];
+  const isBehind = at.length > densePoints && requested.some(({ kind }) => kind === "moving_average");
   const labels = new Map<string, Course>();
-  panel.series.forEach((series, index) => {
-    const color = colors?.[index] ?? seriesColor(series, index);
+  const marks = series.flatMap((one, index) => {
+    const color = lines.color ?? seriesColor(one, index);
     if (spec.stack === true) {
-      marks.push(...areaMarks(lines, { series, below: panel.series[index - 1], color }));
-      return;
+      return areaMarks(lines, { values: one.values, below: series[index - 1]?.values, color });
     }
-    marks.push(
-      ...lineMarks(lines, series, {
-        color: isBehind ? faintOf(color) : color,
-        faint: isBehind,
-        small,
-        placer,
-      }),
-    );
-    const courses = coursesOf(
-      requested,
-      { at: lines.at, values: series.values, unit: grid.x.unit },
-      language,
-    );
-    for (const course of courses) {
-      const own = panel.series.length > 1 || isBehind ? color : ink.line;
-      marks.push(...courseMarks(lines, course, { color: own, bold: isBehind, placer }));
-      labels.set(course.kind, course);
-    }
+    const courses = coursesOf(requested, { at, values: one.values, unit }, language);
+    const own = series.length > 1 || isBehind ? color : ink.line;
+    for (const course of courses) labels.set(course.kind, course);
+    return [
+      ...lineMarks(lines, one, { color: isBehind ? faintOf(color) : color, faint: isBehind }),
+      ...courses.map((course) => courseMark(lines, course, { color: own, bold: isBehind })),
+    ];
   });
   const size = page.fonts.small;
-  [...labels.values()].forEach(({ kind, label }, at) => {
+  const names = [...labels.values()].map(({ kind, label }, row) => {
     const sign = isBehind && kind === "moving_average" ? "——" : kind === "regression" ? "·····" : "- - -";
-    marks.push(text({
-      x: lines.plot.right,
-      y: lines.plot.top - size * (0.5 + at * 1.3),
-      text: `${sign} ${label}`,
-      size,
-      align: "right",
-      baseline: "bottom",
-      color: ink.title,
-    }));
+    const look = { size, align: "right", baseline: "bottom", color: ink.title } as const;
+    return text(`${sign} ${label}`, [plot.right, plot.top - size * (0.5 + row * 1.3)], look);
   });
-  return marks;
-}
-
-interface LineLook {
-  readonly color: string;
-  readonly faint: boolean;
-  readonly small: boolean;
-  readonly placer: LabelPlacer;
+  return [...marks, ...names];
 }
 
 function lineMarks(
-  { at, x, y }: LinePlot,
+  { at, x, y, small = false, placer }: LinePlot,
   { values }: Series,
-  { color, faint, small, placer }: LineLook,
+  { color, faint }: { readonly color: string; readonly faint: boolean },
 ): string[] {
   const segments = segmentsOf(at, values).map((segment) =>
     segment.map(([px, value]): Point => [x(px), y(value)])
   );
   const count = segments.reduce((sum, segment) => sum + segment.length, 0);
   const width = faint ? 1.4 : small ? 2.6 : 3.2;
-  const radius = small ? 3 : 4.5;
   return segments.flatMap((segment) => {
     const points = thinnedLine(segment, mostPoints);
-    placer.takeLine(points.length > 300 ? thinnedLine(points, 300) : points);
-    const isAlone = segment.length === 1;
-    const dots = count <= (small ? fewPoints * 0.4 : fewPoints) || isAlone
-      ? segment.map((point) => circle(point, radius, color))
-      : [];
+    placer.takeLine(thinnedLine(points, 300));
+    const isDotted = count <= (small ? fewPoints * 0.4 : fewPoints) || segment.length === 1;
+    const dots = isDotted ? segment.map((point) => circle(point, small ? 3 : 4.5, color)) : [];
     return [polyline(points, { color, width }), ...dots];
   });
 }
 
-function areaMarks(
-  { at, x, y }: LinePlot,
-  { series, below, color }: {
-    readonly series: Series;
-    readonly below: Series | undefined;
-    readonly color: string;
-  },
-): string[] {
-  const upper = Array.from(series.values, (value, place): Point => [x(at[place] ?? 0), y(value)]);
-  const lower = Array.from(at, (place, index): Point => [x(place), y(below?.values[index] ?? 0)]);
+interface Area {
+  readonly values: Float64Array;
+  readonly below: Float64Array | undefined;
+  readonly color: string;
+}
+
+function areaMarks({ at, x, y }: LinePlot, { values, below, color }: Area): string[] {
+  const upper = Array.from(values, (value, place): Point => [x(at[place] ?? 0), y(value)]);
+  const lower = Array.from(at, (place, index): Point => [x(place), y(below?.[index] ?? 0)]);
   return [
     area([...upper, ...lower.toReversed()], color, 0.85),
     polyline(upper, { color: "white", width: 1 }),
   ];
 }
 
-function courseMarks(
-  { at, x, y }: LinePlot,
+function courseMark(
+  { at, x, y, placer }: LinePlot,
   { kind, values }: Course,
-  { color, bold, placer }: { readonly color: string; readonly bold: boolean; readonly placer: LabelPlacer },
-): string[] {
-  const points = Array.from(values.keys()).filter((place) => !Number.isNaN(values[place] ?? NaN))
-    .map((place): Point => [x(at[place] ?? 0), y(values[place] ?? 0)]);
+  { color, bold }: { readonly color: string; readonly bold: boolean },
+): string {
+  const points = pointsOf(at, values).map(([px, value]): Point => [x(px), y(value)]);
   placer.takeLine(thinnedLine(points, 200));
   const isSolid = bold && kind === "moving_average";
   const dash = kind === "regression" ? [2, 6] : [9, 6];
-  return [
-    polyline(thinnedLine(points, mostPoints), {
-      color,
-      width: isSolid ? 3.4 : 2.4,
-      ...(isSolid ? {} : { dash }),
-    }),
-  ];
+  const look = isSolid ? { color, width: 3.4 } : { color, width: 2.4, dash };
+  return polyline(thinnedLine(points, mostPoints), look);
+}
+
+/** The values that there are, with their places. */
+function pointsOf(xs: Float64Array, values: Float64Array): Point[] {
+  return Array.from(values, (value, at): Point => [xs[at] ?? 0, value]).filter(([, value]) =>
+    !Number.isNaN(value)
+  );
+}
+
+/** How far two points may lie apart before the line between them is broken. */
+function longestStep(points: readonly Point[]): number {
+  const steps = Float64Array.from(points.slice(1), ([x], at) => x - (points[at]?.[0] ?? 0)).sort();
+  return steps.length < 4 ? Infinity : Math.max(3 * quantile(steps, 0.5), 1.5 * quantile(steps, 0.95)) * 1.05;
+}
+
+/** The values that there are, broken where a gap is long. */
+export function segmentsOf(xs: Float64Array, values: Float64Array): Point[][] {
+  const points = pointsOf(xs, values);
+  const longest = longestStep(points);
+  const segments: Point[][] = [];
+  points.forEach((point, at) => {
+    const before = points[at - 1];
+    if (before === undefined || point[0] - before[0] > longest) segments.push([]);
+    segments.at(-1)?.push(point);
+  });
+  return segments;
+}
+
+/** Points in pixels of which not all can be told apart: of each part the first, the lowest, the highest and the last. */
+export function thinnedLine(points: readonly Point[], most: number): readonly Point[] {
+  if (points.length <= most) return points;
+  const size = Math.ceil(points.length / (most / 4));
+  const kept: Point[] = [];
+  for (let from = 0; from < points.length; from += size) {
+    const part = points.slice(from, from + size);
+    const low = part.reduce((a, b) => b[1] < a[1] ? b : a);
+    const high = part.reduce((a, b) => b[1] > a[1] ? b : a);
+    const ends = new Set([part[0], low, high, part.at(-1)]);
+    kept.push(...part.filter((point) => ends.has(point)));
+  }
+  return kept;
 }

@@ -1,24 +1,23 @@
 /** A plot of groups beside each other, vertical or horizontal: bars and boxes are drawn once, for both. */
 
-import type { Context } from "./context.ts";
-import { cutNames } from "./cut_names.ts";
 import {
-  bandAxis,
   bandLabels,
+  bandMarks,
+  baseline,
   bottomAxis,
   bottomTitle,
   footHeight,
   leftAxis,
   leftOf,
-  type Plot,
-  type ShortLabel,
+  sideNames,
   widest,
 } from "./axes.ts";
-import { type Heading, layHead } from "./head.ts";
-import type { Page } from "./page.ts";
+import { type Heading, layHead, type Plot } from "./layout.ts";
+import { type Context, cutNames, type Page } from "./page.ts";
+import { ink } from "./palette.ts";
 import { type Axis, type Bands, bandsOf, type Scale, scaleOf } from "./scales.ts";
 import { type Box, line, type Point, type Stroke, text } from "./svg.ts";
-import { ink } from "./palette.ts";
+import type { TimeTick } from "./time_ticks.ts";
 
 export interface Oriented {
   readonly horizontal: boolean;
@@ -34,7 +33,7 @@ export interface Oriented {
 export interface OrientedOptions {
   readonly labels: readonly string[];
   /** The labels in fewer letters. */
-  readonly short?: readonly ShortLabel[] | undefined;
+  readonly short?: readonly TimeTick[] | undefined;
   /** A second, smaller line below each label. */
   readonly under?: readonly string[];
   /** Whether the labels have an order of their own, such as times, which go to the right. */
@@ -45,36 +44,35 @@ export interface OrientedOptions {
   readonly ends?: readonly { readonly value: number; readonly label: string }[];
   readonly axisFor: (pixels: number) => Axis;
   /** Notes that depend on the axis. */
-  readonly axisNote?: (axis: Axis) => string;
+  readonly axisNote: (axis: Axis) => string;
 }
 
 /** Names that do not fit below their bars stand at the left of horizontal ones. */
-export function layOriented(context: Context, options: OrientedOptions): Oriented {
-  const { page } = context;
+export function layOriented({ page }: Context, options: OrientedOptions): Oriented {
   const { labels, ordered } = options;
-  const rough = page.width - page.margin * 2 - page.fonts.label * 4;
-  const step = rough / Math.max(1, labels.length);
-  const named = bandLabels(page, { labels, step, ordered, short: options.short });
-  const isHorizontal = !named.fits || (!ordered && labels.length > 16);
-  return isHorizontal ? layHorizontal(context, options) : layVertical(context, options);
+  const rough = bandsOf(labels.length, 0, page.width - page.margin * 2 - page.fonts.label * 4);
+  const isHorizontal = !bandLabels(page, options, rough).fits || (!ordered && labels.length > 16);
+  return isHorizontal ? layHorizontal(page, options) : layVertical(page, options);
 }
 
-function layVertical(context: Context, options: OrientedOptions): Oriented {
-  const { page } = context;
-  const { labels, under, ordered, heading, valueName } = options;
+function headFor(page: Page, { heading, axisNote }: OrientedOptions, axis: Axis, yTitle = "") {
+  return layHead(page, { ...heading, notes: [...heading.notes, axisNote(axis)], yTitle });
+}
+
+function layVertical(page: Page, options: OrientedOptions): Oriented {
+  const { labels, under = [], valueName } = options;
   const axis = options.axisFor(page.height * 0.7);
-  const notes = [...heading.notes, options.axisNote?.(axis) ?? ""];
-  const head = layHead(page, { ...heading, notes, yTitle: valueName });
-  const left = leftOf(page, axis.ticks);
-  const right = page.width - page.margin * 0.8;
+  const head = headFor(page, options, axis, valueName);
+  const [left, right] = [leftOf(page, axis.ticks), page.width - page.margin * 0.8];
   const bands = bandsOf(labels.length, left, right);
-  const named = bandLabels(page, { labels, step: bands.step, ordered, short: options.short });
+  const named = bandLabels(page, options, bands);
   const size = page.fonts.small;
-  const isUnder = under !== undefined && widest(page, under, size) < bands.step;
+  const isUnder = under.length > 0 && widest(page, under, size) < bands.step;
   const bottom = page.height - named.height - (isUnder ? size * 1.4 : 0);
   const plot = { left, right, top: head.bottom, bottom };
   const value = scaleOf(axis, plot.bottom, plot.top);
-  const belowLabels = page.height - page.margin * 0.5 - size * 1.2;
+  const underTop = page.height - page.margin * 0.5 - size * 1.2;
+  const look = { size, color: ink.soft, align: "center", baseline: "top" } as const;
   return {
     horizontal: false,
     plot,
@@ -85,72 +83,47 @@ function layVertical(context: Context, options: OrientedOptions): Oriented {
     marks: [
       ...head.marks,
       ...leftAxis(page, { plot, axis, y: value }),
-      ...bandAxis(page, { plot, bands, lines: named.lines }),
-      ...(isUnder ? under : []).map((label, at) =>
-        text({
-          x: bands.middle(at),
-          y: belowLabels,
-          text: label,
-          size,
-          color: ink.soft,
-          align: "center",
-          baseline: "top",
-        })
-      ),
+      baseline(plot),
+      ...bandMarks(page, named.lines, bands, bottom),
+      ...(isUnder ? under : []).map((label, at) => text(label, [bands.middle(at), underTop], look)),
     ],
   };
 }
 
-function layHorizontal(context: Context, options: OrientedOptions): Oriented {
-  const { page } = context;
-  const { heading, valueName } = options;
-  const label = page.fonts.label;
+function layHorizontal(page: Page, options: OrientedOptions): Oriented {
+  const { labels, under, ends = [] } = options;
+  const { label, small } = page.fonts;
   const axis = options.axisFor(page.width * 0.5);
-  const head = layHead(page, { ...heading, notes: [...heading.notes, options.axisNote?.(axis) ?? ""] });
-  const places = bandsOf(options.labels.length, head.bottom, page.height - footHeight(page, true));
-  const size = Math.max(11, Math.min(label, places.step * 0.85));
-  const withUnder = options.labels.map((name, at) =>
-    options.under?.[at] === undefined ? name : `${name} (${options.under[at]})`
-  );
-  const names = cutNames(page, withUnder, { size, width: page.width * 0.32 });
+  const head = headFor(page, options, axis);
+  const bottom = page.height - footHeight(page);
+  const bands = bandsOf(labels.length, head.bottom, bottom);
+  const size = Math.max(11, Math.min(label, bands.step * 0.85));
+  const whole = labels.map((name, at) => under?.[at] === undefined ? name : `${name} (${under[at]})`);
+  const names = cutNames(page, whole, { size, width: page.width * 0.32 });
   const left = page.margin + widest(page, names, size) + label * 0.6;
   const last = axis.ticks.at(-1)?.label ?? "";
   const edge = page.width - Math.max(page.margin, page.measure(last, label) / 2 + label * 0.5);
-  const right = Math.min(edge, ...rightsFor(page, { ...options, axis, left }));
-  const plot = { left, right, top: head.bottom, bottom: page.height - footHeight(page, true) };
+  // Each label behind a bar is on the page.
+  const share = scaleOf(axis, 0, 1);
+  const rights = ends.filter(({ value }) => share(value) > 0.5).map((end) =>
+    left + (page.width - page.measure(end.label, small) - small * 0.9 - left) / share(end.value)
+  );
+  const plot = { left, right: Math.min(edge, ...rights), top: head.bottom, bottom };
   const value = scaleOf(axis, plot.left, plot.right);
-  // Names that would run into each other are left out, evenly.
-  const every = Math.max(1, Math.ceil(size * 1.05 / places.step));
   return {
     horizontal: true,
     plot,
-    bands: places,
+    bands,
     value,
     box: (from, to, [one, other]) => spanned([value(one), from], [value(other), to]),
     point: (across, at) => [value(at), across],
     marks: [
       ...head.marks,
       ...bottomAxis(page, { plot, axis, x: value }),
-      ...names.map((name, at) =>
-        at % every === 0
-          ? text({ x: plot.left - label * 0.6, y: places.middle(at), text: name, size, align: "right" })
-          : ""
-      ),
-      bottomTitle(page, plot, valueName),
+      ...sideNames(page, names, bands, { left, size }),
+      bottomTitle(page, plot, options.valueName),
     ],
   };
-}
-
-/** How far to the right a plot may reach, so that each label behind a bar is on the page. */
-function rightsFor(
-  page: Page,
-  { ends = [], axis, left }: Pick<OrientedOptions, "ends"> & { readonly axis: Axis; readonly left: number },
-): number[] {
-  const share = scaleOf(axis, 0, 1);
-  const size = page.fonts.small;
-  return ends.filter(({ value }) => share(value) > 0.5).map(({ value, label }) =>
-    left + (page.width - page.measure(label, size) - size * 0.9 - left) / share(value)
-  );
 }
 
 function spanned([x1, y1]: Point, [x2, y2]: Point): Box {
@@ -162,36 +135,24 @@ export function orientedLine({ point }: Oriented, from: Point, to: Point, stroke
   return line(point(...from), point(...to), stroke);
 }
 
-/** A label behind the end of a bar, or in the middle of a box. */
-export function endLabel(
-  page: Page,
-  { horizontal, point }: Oriented,
-  { across, value, label, size, room }: {
-    readonly across: number;
-    readonly value: number;
-    readonly label: string;
-    readonly size: number;
-    /** Pixels across the bands that it may take. */
-    readonly room: number;
-  },
-): string {
-  const wide = horizontal ? size : page.measure(label, size);
-  if (wide > room) return "";
+interface EndLabel {
+  readonly across: number;
+  readonly value: number;
+  readonly label: string;
+  readonly size: number;
+  /** Pixels across the bands that it may take. */
+  readonly room: number;
+}
+
+/** A label behind the end of a bar; empty if it has no room. */
+export function endLabel(page: Page, { horizontal, point }: Oriented, end: EndLabel): string {
+  const { across, value, label, size, room } = end;
+  if ((horizontal ? size : page.measure(label, size)) > room) return "";
   const [x, y] = point(across, value);
-  const sign = value < 0 ? -1 : 1;
+  const away = value < 0 ? -size : size;
   return horizontal
-    ? text({
-      x: x + sign * size * 0.4,
-      y,
-      text: label,
-      size,
-      align: value < 0 ? "right" : "left",
-      halo: true,
-    })
-    : text({
-      x,
-      y: y - sign * size * 0.3,
-      text: label,
+    ? text(label, [x + away * 0.4, y], { size, align: value < 0 ? "right" : "left", halo: true })
+    : text(label, [x, y - away * 0.3], {
       size,
       align: "center",
       baseline: value < 0 ? "top" : "bottom",

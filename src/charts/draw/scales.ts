@@ -1,9 +1,10 @@
 /** Axes of numbers: how far they reach, where their ticks are, and where a value lies in pixels. */
 
 // @ts-types="@types/d3-array"
-import { tickStep } from "d3-array";
+import { extent, tickStep } from "d3-array";
 import { specError } from "../table/named_columns.ts";
 import { type NumberStyle, tickFormat } from "../text/format_number.ts";
+import { type Context, say } from "./page.ts";
 
 export type Scale = (value: number) => number;
 
@@ -32,14 +33,8 @@ export interface AxisOptions {
 export type Extent = readonly [number, number];
 
 export function extentOf(lists: Iterable<Iterable<number>>): Extent {
-  let [least, most] = [Infinity, -Infinity];
-  for (const list of lists) {
-    for (const value of list) {
-      if (value < least) least = value;
-      if (value > most) most = value;
-    }
-  }
-  return least > most ? [0, 1] : [least, most];
+  const [least, most] = extent(Iterator.from(lists).flatMap((list) => list));
+  return least === undefined ? [0, 1] : [least, most];
 }
 
 /** If zero would leave more than this share of an axis empty, lines are drawn without it. */
@@ -103,6 +98,11 @@ function logAxis([least, most]: Extent, { style }: AxisOptions): Axis {
   return { domain: [low, high > low ? high : low * 10], ticks, log: true, fromZero: false };
 }
 
+/** Says that a scale is logarithmic; empty if it is not. */
+export function logNote(context: Pick<Context, "language">, { log }: Pick<Axis, "log">): string {
+  return log ? say(context, { ja: "対数目盛", en: "Logarithmic scale" }) : "";
+}
+
 /** Pixels of a value between the two ends of an axis. */
 export function scaleOf(
   { domain: [low, high], log }: Pick<Axis, "domain" | "log">,
@@ -129,8 +129,7 @@ export function bandsOf(count: number, from: number, to: number): Bands {
 }
 
 export function areWhole(lists: Iterable<Iterable<number>>): boolean {
-  for (const list of lists) {
-    for (const value of list) if (!Number.isNaN(value) && !Number.isInteger(value)) return false;
-  }
-  return true;
+  return Iterator.from(lists).every((list) =>
+    Iterator.from(list).every((value) => Number.isNaN(value) || Number.isInteger(value))
+  );
 }

@@ -2,64 +2,63 @@
 
 // @ts-types="@types/d3-array"
 import { extent } from "d3-array";
-import { type Context, say } from "./context.ts";
-import type { NumberColumn } from "../table/column.ts";
 import type { LogAxes, PointPanel, Points } from "../plan/points.ts";
 import { type Level, levelsOf } from "../plan/reference_lines.ts";
 import { labelFormat, styleOf, titleWithUnit } from "../text/format_number.ts";
-import { cutNotes } from "./subtitle.ts";
-import { byText, headline } from "./titles.ts";
-import {
-  bottomAxis,
-  bottomTitle,
-  footHeight,
-  leftAxis,
-  leftOf,
-  type Plot,
-  stepsIn,
-  timeAxis,
-} from "./axes.ts";
-import { type Head, layHead } from "./head.ts";
-import { levelMarks } from "./levels.ts";
+import { bottomAxis, bottomTitle, footHeight, leftAxis, leftOf, stepsIn, timeAxis } from "./axes.ts";
+import { byText, cutNotes, headline } from "./captions.ts";
+import { levelMarks } from "./labels.ts";
+import { layHead, layOne, layPanels, panelName, type Plot } from "./layout.ts";
+import { type Context, say } from "./page.ts";
 import { colorOf, ink } from "./palette.ts";
-import { layPanels, panelName } from "./panel_grid.ts";
 import { type Axis, axisFor, type Extent, extentOf, type Scale, scaleOf } from "./scales.ts";
 import { circle, polyline, svgDocument } from "./svg.ts";
 import { timeTicks } from "./time_ticks.ts";
 
 export function drawScatter(context: Context, data: Points): string {
-  const { page, language } = context;
-  const isPanelled = data.facet !== null;
+  const { page, spec, language } = context;
   const rows = data.panels.flatMap((panel) => panel.rows);
   const { levels, yAxis } = yAxisOf(context, data, rows);
-  const head = headOf(context, data);
-  const foot = footHeight(page, true) + (data.x.kind === "time" ? page.fonts.label * 1.2 : 0);
-  const left = leftOf(page, yAxis.ticks);
-  const right = page.width - page.margin * 1.2;
-  const whole: Plot = { left, right, top: head.bottom, bottom: page.height - foot };
-  const panels = isPanelled
-    ? layPanels(page, { count: data.panels.length, top: head.bottom - page.fonts.label * 0.6, left, foot })
-    : { plots: [whole], gap: undefined, isLeft: () => true, isLowest: () => true };
-  const [first = whole] = panels.plots;
+  const head = layHead(page, {
+    title: spec.title ?? scatterTitle(context, data),
+    notes: notesOf(context, data),
+    legend: data.color === null ? [] : data.color.labels.map((label, at) => ({ label, color: colorOf(at) })),
+    yTitle: titleWithUnit(data.y.name, styleOf(data.y, language)),
+  });
+  const foot = footHeight(page) + (data.x.kind === "time" ? page.fonts.label * 1.2 : 0);
+  const place = { head, left: leftOf(page, yAxis.ticks), foot };
+  const whole = layOne(page, place);
+  const panels = data.facet === null ? whole : layPanels(page, { ...place, count: data.panels.length });
   const [low = 0, high = 0] = extent(rows, (row) => data.xs[row]);
   const range: Extent = [low, high];
+  const [first = { left: 0, right: 0 }] = panels.plots;
   const xAxis = xAxisOf(context, data, { extent: range, width: first.right - first.left });
+  const radius = radiusFor(data);
+  const isFitted = (spec.lines ?? []).some(({ kind }) => kind === "regression");
   const marks = panels.plots.flatMap((plot, index) => {
     const panel = data.panels[index];
     if (panel === undefined) return [];
-    const [x, y] = [scaleOf(xAxis.axis, plot.left, plot.right), scaleOf(yAxis, plot.bottom, plot.top)];
+    const [x, y] = [scaleOf(xAxis, plot.left, plot.right), scaleOf(yAxis, plot.bottom, plot.top)];
     return [
       ...leftAxis(page, { plot, axis: yAxis, y, labels: panels.isLeft(index) }),
-      ...xAxis.draw(plot, x, { labels: panels.isLowest(index), between: panels.gap }),
-      ...panelMarks(context, { data, panel, plot, x, y, range, yAxis, levels }),
+      ...xAxis.draw({ plot, x, labels: panels.isLowest(index), between: panels.gap }),
+      ...pointMarks(data, panel, { x, y, radius }),
+      ...(isFitted ? fitMarks(panel, { x, y, range, yAxis, logs: data.logs }) : []),
+      ...levelMarks(page, levels, { plot, scale: y }),
+      ...panelName(page, plot, { name: panel.name }),
     ];
   });
   const name = data.x.kind === "number" ? titleWithUnit(data.x.name, styleOf(data.x, language)) : data.x.name;
-  return svgDocument(page.width, page.height, [...head.marks, ...marks, bottomTitle(page, whole, name)]);
+  const titles = whole.plots.map((plot) => bottomTitle(page, plot, name));
+  return svgDocument(page.width, page.height, [...head.marks, ...marks, ...titles]);
 }
 
 /** The axis of y, with the lines that lie at a value of it. */
-function yAxisOf({ page, spec, language }: Context, data: Points, rows: readonly number[]) {
+function yAxisOf(
+  { page, spec, language }: Context,
+  data: Points,
+  rows: readonly number[],
+): { readonly levels: readonly Level[]; readonly yAxis: Axis } {
   const style = styleOf(data.y, language);
   const values = Float64Array.from(rows, (row) => data.ys[row] ?? NaN);
   const levels = levelsOf(spec, values, style);
@@ -69,88 +68,45 @@ function yAxisOf({ page, spec, language }: Context, data: Points, rows: readonly
   return { levels, yAxis: axisFor(extent, { style, steps, integer: data.y.integer, mode }) };
 }
 
-function headOf(context: Context, data: Points): Head {
-  const { page, spec, language } = context;
-  return layHead(page, {
-    title: spec.title ?? scatterTitle(context, data),
-    notes: notesOf(context, data),
-    legend: data.color === null ? [] : data.color.labels.map((label, at) => ({ label, color: colorOf(at) })),
-    yTitle: titleWithUnit(data.y.name, styleOf(data.y, language)),
-  });
-}
-
-interface PanelInput {
-  readonly data: Points;
-  readonly panel: PointPanel;
-  readonly plot: Plot;
-  readonly x: Scale;
-  readonly y: Scale;
-  /** Of x, over which a regression line goes. */
-  readonly range: Extent;
-  readonly yAxis: Axis;
-  readonly levels: readonly Level[];
-}
-
-function panelMarks({ page, spec }: Context, input: PanelInput): string[] {
-  const { data, panel, plot, x, y, range, yAxis, levels } = input;
-  const isFitted = (spec.lines ?? []).some(({ kind }) => kind === "regression");
-  return [
-    ...pointMarks(data, panel, { x, y, radius: radiusFor(data) }),
-    ...(isFitted ? fitMarks(panel, { x, y, range, yAxis, logs: data.logs }) : []),
-    ...levelMarks(page, levels, { plot, scale: y }),
-    ...panelName(page, plot, { name: panel.name }),
-  ];
-}
-
 /** Zero belongs to an axis if the values come near it. */
 function modeOf(scale: Context["spec"]["scale"], [least, most]: Extent): "zero" | "close" | "log" {
   if (scale !== undefined) return scale;
   return least >= 0 && least < most * 0.25 ? "zero" : "close";
 }
 
-interface XAxis {
-  readonly axis: Axis;
-  readonly draw: (
-    plot: Plot,
-    x: Scale,
-    look: { readonly labels: boolean; readonly between: number | undefined },
-  ) => string[];
+interface XPlace {
+  readonly plot: Plot;
+  readonly x: Scale;
+  readonly labels: boolean;
+  readonly between: number | undefined;
+}
+
+interface XAxis extends Pick<Axis, "domain" | "log"> {
+  readonly draw: (place: XPlace) => string[];
 }
 
 function xAxisOf(
   { page, language }: Context,
-  data: Points,
+  { x, logs }: Points,
   { extent, width }: { readonly extent: Extent; readonly width: number },
 ): XAxis {
-  const { x } = data;
   if (x.kind === "time") {
     const measure = (label: string) => page.measure(label, page.fonts.label);
     const ticks = timeTicks(extent, { grain: x.grain, language, width, measure });
     const pad = (extent[1] - extent[0]) * 0.02 || 1;
-    const axis = {
-      domain: [extent[0] - pad, extent[1] + pad] as const,
-      ticks: [],
-      log: false,
-      fromZero: false,
-    };
     return {
-      axis,
-      draw: (plot, scale, { between, labels }) =>
-        timeAxis(page, { plot, ticks, x: scale, labels, ...(between === undefined ? {} : { between }) }),
+      domain: [extent[0] - pad, extent[1] + pad],
+      log: false,
+      draw: (place) => timeAxis(page, { ...place, ticks }),
     };
   }
-  const steps = Math.max(2, Math.min(10, Math.floor(width / (page.fonts.label * 5))));
   const axis = axisFor(extent, {
     style: styleOf(x, language),
-    steps,
+    steps: Math.max(2, Math.min(10, Math.floor(width / (page.fonts.label * 5)))),
     integer: x.integer,
-    mode: modeOf(data.logs.x ? "log" : undefined, extent),
+    mode: modeOf(logs.x ? "log" : undefined, extent),
   });
-  return {
-    axis,
-    draw: (plot, scale, { between, labels }) =>
-      bottomAxis(page, { plot, axis, x: scale, labels, ...(between === undefined ? {} : { between }) }),
-  };
+  return { ...axis, draw: (place) => bottomAxis(page, { ...place, axis }) };
 }
 
 function scatterTitle(context: Context, { x, y, color, facet }: Points): string {
@@ -162,37 +118,28 @@ function scatterTitle(context: Context, { x, y, color, facet }: Points): string 
 }
 
 function notesOf(context: Context, data: Points): string[] {
-  const { language } = context;
-  const { size, count, drawn, fit } = data;
-  const r = fit === null ? "" : `r = ${labelFormat({ language, unit: "", ratio: false }, 1)(fit.r)}`;
+  const { language, spec, notes } = context;
+  const { size, drawn, fit, logs } = data;
+  const [count, shown] = [data.count, drawn].map((number) => number.toLocaleString("en"));
+  const most = size === null ? 0 : Math.max(Math.abs(size.most), Math.abs(size.least));
+  const largest = labelFormat(styleOf(size, language), most)(most);
+  const axes = [...(logs.x ? ["x"] : []), ...(logs.y ? ["y"] : [])].join(
+    say(context, { ja: "・", en: " and " }),
+  );
   return [
-    drawn < count
-      ? say(context, {
-        ja: `${count.toLocaleString("en")}点中${drawn.toLocaleString("en")}点を表示`,
-        en: `${drawn.toLocaleString("en")} of ${count.toLocaleString("en")} points shown`,
-      })
-      : `n = ${count.toLocaleString("en")}`,
-    r,
-    size === null ? "" : sizeNote(context, size),
-    context.spec.scale === "log" ? logNote(context, data.logs) : "",
-    ...context.notes,
+    drawn < data.count
+      ? say(context, { ja: `${count}点中${shown}点を表示`, en: `${shown} of ${count} points shown` })
+      : `n = ${count}`,
+    fit === null ? "" : `r = ${labelFormat({ language, unit: "", ratio: false }, 1)(fit.r)}`,
+    // By the value of the largest point.
+    size === null ? "" : say(context, {
+      ja: `点の大きさは${size.name}（最大 ${largest}）`,
+      en: `Size: ${size.name}, the largest ${largest}`,
+    }),
+    spec.scale === "log" ? say(context, { ja: `${axes}は対数目盛`, en: `Logarithmic scale of ${axes}` }) : "",
+    ...notes,
     ...cutNotes(context, data),
   ];
-}
-
-function logNote(context: Context, { x, y }: { readonly x: boolean; readonly y: boolean }): string {
-  const axes = [...(x ? ["x"] : []), ...(y ? ["y"] : [])].join(say(context, { ja: "・", en: " and " }));
-  return say(context, { ja: `${axes}は対数目盛`, en: `Logarithmic scale of ${axes}` });
-}
-
-/** What the size of points means, by the value of the largest. */
-function sizeNote(context: Context, size: NumberColumn): string {
-  const most = Math.max(Math.abs(size.most), Math.abs(size.least));
-  const largest = labelFormat(styleOf(size, context.language), most)(most);
-  return say(context, {
-    ja: `点の大きさは${size.name}（最大 ${largest}）`,
-    en: `Size: ${size.name}, the largest ${largest}`,
-  });
 }
 
 /** The radius of a point: by the area that a further column gives it, or smaller the more there are. */

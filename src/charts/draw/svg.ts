@@ -3,10 +3,9 @@
 import { fontFamily } from "../../imaging/font.ts";
 import { ink } from "./palette.ts";
 
-export interface TextItem {
-  readonly x: number;
-  readonly y: number;
-  readonly text: string;
+export type Point = readonly [number, number];
+
+export interface TextLook {
   readonly size: number;
   readonly color?: string;
   readonly align?: "left" | "center" | "right";
@@ -22,17 +21,17 @@ const anchors = { left: "start", center: "middle", right: "end" } as const;
 /** How far below its place a text's baseline lies, as a share of its size. */
 const shifts = { top: 0.84, middle: 0.32, bottom: -0.18 } as const;
 
-export function text(item: TextItem): string {
-  if (item.text === "") return "";
-  const { size, align = "left", baseline = "middle", color = ink.text, angle = 0 } = item;
-  const [x, y] = [round(item.x), round(item.y)];
+export function text(label: string, [left, top]: Point, look: TextLook): string {
+  if (label === "") return "";
+  const { size, align = "left", baseline = "middle", color = ink.text, angle = 0 } = look;
+  const [x, y] = [round(left), round(top)];
   const turned = angle === 0 ? "" : ` transform="rotate(${angle} ${x} ${y})"`;
-  const place = `x="${x}" y="${round(item.y + shifts[baseline] * size)}" text-anchor="${anchors[align]}" ` +
+  const place = `x="${x}" y="${round(top + shifts[baseline] * size)}" text-anchor="${anchors[align]}" ` +
     `font-size="${round(size)}px"${turned}`;
   // The font has one weight; a thin outline makes it a bold one.
-  const bold = item.bold === true ? ` stroke="${color}" stroke-width="0.7"` : "";
-  const body = escaped(item.text);
-  const halo = item.halo === true
+  const bold = look.bold === true ? ` stroke="${color}" stroke-width="0.7"` : "";
+  const body = escaped(label);
+  const halo = look.halo === true
     ? `<text ${place} fill="white" stroke="white" stroke-width="5" stroke-linejoin="round">${body}</text>`
     : "";
   return `${halo}<text ${place} fill="${color}"${bold}>${body}</text>`;
@@ -57,19 +56,19 @@ export interface Stroke {
 }
 
 export function line([x1, y1]: Point, [x2, y2]: Point, { color, width = 1, dash }: Stroke): string {
-  const dashes = dash === undefined ? "" : ` stroke-dasharray="${dash.join(" ")}"`;
   return `<line x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}" ` +
-    `stroke="${color}" stroke-width="${width}"${dashes}/>`;
+    `stroke="${color}" stroke-width="${width}"${dashed(dash)}/>`;
 }
-
-export type Point = readonly [number, number];
 
 /** A line through points; an empty string without two of them. */
 export function polyline(points: readonly Point[], { color, width = 1, dash }: Stroke): string {
   if (points.length < 2) return "";
-  const dashes = dash === undefined ? "" : ` stroke-dasharray="${dash.join(" ")}"`;
   return `<path d="${pathOf(points)}" fill="none" stroke="${color}" stroke-width="${width}" ` +
-    `stroke-linejoin="round" stroke-linecap="round"${dashes}/>`;
+    `stroke-linejoin="round" stroke-linecap="round"${dashed(dash)}/>`;
+}
+
+function dashed(dash: Stroke["dash"]): string {
+  return dash === undefined ? "" : ` stroke-dasharray="${dash.join(" ")}"`;
 }
 
 export function area(points: readonly Point[], fill: string, opacity: number): string {

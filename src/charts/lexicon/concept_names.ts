@@ -21,6 +21,7 @@ export const conceptNames: Readonly<Record<string, string>> = {
   width: "width|幅員|横幅",
   depth: "depth|深さ|震源の深さ|水深",
   distance: "distance|dist|mileage|how far|距離|走行距離",
+  pace: "pace|ペース|ラップ",
   speed: "speed|velocity|速度|速さ|スピード",
   temperature: "temperature|temp|tmp|気温|温度",
   rain: "rain|rainfall|precipitation|precip|prcp|降水量|雨量|降雨量|降水",
@@ -35,6 +36,8 @@ export const conceptNames: Readonly<Record<string, string>> = {
   population: "population|pop|inhabitants|residents|人口",
   people: "people|persons",
   employees: "employee|headcount|staff|workforce|従業員数|社員数|従業員|社員|職員",
+  clicks:
+    "click|download|impression|pageview|page view|クリック数|ダウンロード数|再生数|再生回数|閲覧数|アクセス数|表示回数",
   visitors: "visitor|attendance|guest|来場者数|来店者数|来客数|来店客数|入場者数|訪問者数|客数|来館者数",
   customer: "customer|client|buyer|顧客|お客様|客|利用者",
   rating: "rating|stars|satisfaction|評価|レーティング|満足度",

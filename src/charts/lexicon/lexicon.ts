@@ -67,7 +67,7 @@ export type Words = readonly (readonly [Sense, string])[];
 
 /** Amounts that add up over rows. */
 export const additive: ReadonlySet<string> = new Set(
-  "sales amount quantity profit cost number visitors rain emission energy production death birth case vote goal win gross budget tax export import download visit order"
+  "sales amount quantity profit cost number visitors rain emission energy production death birth case vote goal win gross budget tax export import clicks visit order"
     .split(" "),
 );
 
@@ -75,6 +75,9 @@ export const additive: ReadonlySet<string> = new Set(
 export const burdens: ReadonlySet<string> = new Set(
   "delay cost price death unemployment wait emission".split(" "),
 );
+
+/** Of these, the fastest has the least. */
+export const lasting: ReadonlySet<string> = new Set("pace time length wait delay".split(" "));
 
 /** Amounts that add up over groups but not over time. */
 export const stocks: ReadonlySet<string> = new Set("population stock balance employees".split(" "));
@@ -100,8 +103,13 @@ export const related: readonly (readonly string[])[] =
 
 /** Units behind a name that say nothing about what is measured. */
 export const nameUnits: ReadonlySet<string> = new Set(
-  "id code no name key number mm cm m km g kg mg lb lbs oz mi ft inch c f usd eur gbp jpy yen gwh mwh kwh twh sec second ms hr hrs hours hour years minutes minute mins days seconds deg degc celsius fahrenheit millions million thousand"
+  "id code no name key number t ha l ml sqm sqft mph kmh mm cm m km g kg mg lb lbs oz mi ft inch c f usd eur gbp jpy yen gwh mwh kwh twh sec second ms hr hrs hours hour years minutes minute mins days seconds deg degc celsius fahrenheit millions million thousand"
     .split(" "),
+);
+
+/** Units that stand before another one: t_ha is tonnes per hectare. */
+export const dividedUnits: ReadonlySet<string> = new Set(
+  "t g kg mg l ml m km min kwh usd eur gbp jpy yen".split(" "),
 );
 
 /** Values that go by several names. */

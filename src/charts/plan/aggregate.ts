@@ -43,23 +43,25 @@ function placesOf(keys: readonly Keys[]): Int32Array {
   return places;
 }
 
+const steps: Readonly<Partial<Record<Aggregate, (before: number, value: number) => number>>> = {
+  min: Math.min,
+  max: Math.max,
+};
+
 interface Known {
   readonly counts: Float64Array;
   readonly aggregate: Aggregate;
 }
 
 function valuesOf(places: Int32Array, values: Float64Array, { counts, aggregate }: Known): Float64Array {
-  if (aggregate === "median") {
-    const groups = valuesByGroup(values, places, counts.length);
-    return Float64Array.from(groups, (group) => quantile(group, 0.5));
+  if (aggregate === "median" || aggregate === "distinct") {
+    return Float64Array.from(
+      valuesByGroup(values, places, counts.length),
+      (group) => aggregate === "median" ? quantile(group, 0.5) : new Set(group).size,
+    );
   }
-  if (aggregate === "distinct") return differentValues(places, values, counts.length);
   const result = new Float64Array(counts.length).fill(NaN);
-  const step = aggregate === "min"
-    ? Math.min
-    : aggregate === "max"
-    ? Math.max
-    : (a: number, b: number) => a + b;
+  const step = steps[aggregate] ?? ((before, value) => before + value);
   for (let row = 0; row < places.length; row++) {
     const place = places[row] ?? -1;
     const value = values[row] ?? NaN;
@@ -68,13 +70,4 @@ function valuesOf(places: Int32Array, values: Float64Array, { counts, aggregate 
     result[place] = Number.isNaN(before) ? value : step(before, value);
   }
   return aggregate === "mean" ? result.map((sum, place) => sum / (counts[place] ?? 1)) : result;
-}
-
-function differentValues(places: Int32Array, values: Float64Array, size: number): Float64Array {
-  const seen = Array.from({ length: size }, () => new Set<number>());
-  places.forEach((place, row) => {
-    const value = values[row] ?? NaN;
-    if (place >= 0 && !Number.isNaN(value)) seen[place]?.add(value);
-  });
-  return Float64Array.from(seen, (own) => own.size);
 }

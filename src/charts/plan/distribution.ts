@@ -6,11 +6,26 @@ import type { NumberColumn, Table } from "../table/column.ts";
 import { type Bins, binsFor, countInBins } from "./bins.ts";
 import { aggregateRows } from "./aggregate.ts";
 import { columnNamed, measuresOf, numberNamed, specError } from "../table/named_columns.ts";
-import { cutKeys, rankedCodes, type Shown } from "./cut_keys.ts";
-import { type Keys, keysOf, oneKey } from "./keys.ts";
-import { quantile, sortedValues } from "./values.ts";
-import { type Box, boxOf, type Sample, samplesOf } from "./samples.ts";
+import { cutKeys, type Keys, keysOf, oneKey, rankedCodes, type Shown } from "./keys.ts";
+import { quantile, sortedValues, valuesByGroup } from "./values.ts";
 import { unitFor } from "./time_units.ts";
+
+export interface Sample {
+  readonly name: string;
+  readonly values: Float64Array;
+}
+
+export interface Box {
+  readonly name: string;
+  readonly count: number;
+  /** Ends of the whiskers: the outermost values within 1.5 interquartile ranges of the box. */
+  readonly low: number;
+  readonly q1: number;
+  readonly median: number;
+  readonly q3: number;
+  readonly high: number;
+  readonly outliers: Float64Array;
+}
 
 export interface Distribution {
   readonly column: NumberColumn;
@@ -90,6 +105,31 @@ function grouped(
     at += values.length;
   }
   return { ...rest, samples, boxes: samples.map(boxOf), all: samples.length > 1 ? all.sort() : all };
+}
+
+/** Groups without values are left out. */
+function samplesOf(values: Float64Array, keys: Keys): Sample[] {
+  const groups = valuesByGroup(values, keys.codes, keys.labels.length);
+  return keys.labels.map((name, code) => ({ name, values: groups[code] ?? new Float64Array() }))
+    .filter((sample) => sample.values.length > 0);
+}
+
+function boxOf({ name, values }: Sample): Box {
+  const [q1, median, q3] = [quantile(values, 0.25), quantile(values, 0.5), quantile(values, 0.75)];
+  const reach = 1.5 * (q3 - q1);
+  const isInside = (value: number) => value >= q1 - reach && value <= q3 + reach;
+  const inside = values.filter(isInside);
+  return {
+    name,
+    count: values.length,
+    // Of few values the last inside may lie within the box, where no whisker goes.
+    low: Math.min(q1, inside[0] ?? q1),
+    q1,
+    median,
+    q3,
+    high: Math.max(q3, inside.at(-1) ?? q3),
+    outliers: values.filter((value) => !isInside(value)),
+  };
 }
 
 function groupKeys(

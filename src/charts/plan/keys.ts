@@ -1,21 +1,23 @@
 /**
- * A column as groups: each row has the position of its group in a list of labels.
+ * A column as groups: each row has the position of its group in a list of labels. In the order that a specification asks
+ * for, those beyond its limit are left out, or put together.
  *
  * 1. Groups stand in their own order if they have one: times, numbers, weekdays, sizes; else as they come in the table.
  * 2. Rows without a text are a group of their own; rows without a time or number have none (-1).
  */
 
+// @ts-types="@types/d3-array"
+import { extent, range } from "d3-array";
 import type { Language } from "../../base/language.ts";
-import type { TimeUnit } from "../../base/chart_spec.ts";
+import type { ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
 import { type Grain, isCyclic, type Period } from "../table/calendar.ts";
 import type { CategoryColumn, Column, NumberColumn, TimeColumn } from "../table/column.ts";
 import { exactNumber, styleOf } from "../text/format_number.ts";
 import { formatTime } from "../text/format_time.ts";
 import { binsFor } from "./bins.ts";
 import { specError } from "../table/named_columns.ts";
-import { countedOrder, emptyNames, naturalOrder } from "./natural_order.ts";
+import { countedOrder, emptyNames, nameOrder, naturalOrder } from "./natural_order.ts";
 import {
-  cycleLength,
   cycleName,
   floorTo,
   grainOf,
@@ -58,10 +60,12 @@ export interface KeyOptions {
   readonly numbers?: number;
 }
 
+/** Groups without places of their own on an axis. */
+const grouped = { kind: "group", at: null, grain: "step", unit: null, ordered: true } as const;
+
 export function keysOf(column: Column, options: KeyOptions): Keys {
   switch (column.kind) {
     case "category":
-      if (options.unit !== undefined) refuseUnit(column, options.unit);
       return categoryKeys(column, options);
     case "number":
       return numberKeys(column, options);
@@ -70,63 +74,46 @@ export function keysOf(column: Column, options: KeyOptions): Keys {
   }
 }
 
-function refuseUnit({ name }: Column, unit: TimeUnit): never {
-  throw specError(`Cannot use "options.time_unit" "${unit}" of "${name}": it is not a column of times`, {
-    hint: "Leave options.time_unit out, or name a column of times",
-  });
-}
-
 function categoryKeys(column: CategoryColumn, { language }: KeyOptions): Keys {
   const { codes, labels } = column.values();
   const all = codes.some((code) => code < 0) ? [...labels, emptyNames[language]] : labels;
   const own = naturalOrder(all);
-  const order = own ?? countedOrder(all);
-  const places = order === null ? null : inverse(order);
-  const empty = labels.length;
+  const order = own ?? countedOrder(all) ?? [...all.keys()];
+  const places = new Int32Array(all.length);
+  order.forEach((label, place) => places[label] = place);
   return {
+    ...grouped,
     name: column.name,
-    kind: "group",
-    codes: codes.map((code) =>
-      places === null ? (code < 0 ? empty : code) : places[code < 0 ? empty : code] ?? -1
-    ),
-    labels: order === null ? all : order.map((place) => all[place] ?? ""),
-    at: null,
-    grain: "step",
-    unit: null,
+    codes: codes.map((code) => places[code < 0 ? labels.length : code] ?? -1),
+    labels: order.map((place) => all[place] ?? ""),
     ordered: own !== null,
   };
-}
-
-function inverse(order: readonly number[]): Int32Array {
-  const places = new Int32Array(order.length);
-  order.forEach((label, place) => places[label] = place);
-  return places;
 }
 
 function numberKeys(column: NumberColumn, { language, numbers = 40 }: KeyOptions): Keys {
   const cells = column.values();
   const distinct = distinctValues(cells);
-  const style = styleOf(column, language);
-  const shared = { name: column.name, kind: "number", grain: "step", unit: null, ordered: true } as const;
+  const write = (value: number) => exactNumber(styleOf(column, language), value);
   if (distinct.length <= numbers) {
-    const labels = Array.from(distinct, (value) => exactNumber(style, value));
-    return { ...shared, codes: codesOf(cells, distinct), labels, at: distinct };
+    const labels = Array.from(distinct, write);
+    return {
+      ...grouped,
+      name: column.name,
+      kind: "number",
+      codes: codesOf(cells, distinct),
+      labels,
+      at: distinct,
+    };
   }
-  const { edges, step } = binsFor(sortedValues(cells), {
-    most: 12,
-    integer: column.integer,
-  });
-  const first = edges[0] ?? 0;
-  const last = edges.length - 2;
+  const { edges, step } = binsFor(sortedValues(cells), { most: 12, integer: column.integer });
+  const [first = 0, ...ends] = edges;
+  const placeOf = (value: number) => Math.floor((value - first) / step + 1e-9);
   const codes = Int32Array.from(
     cells,
-    (value) =>
-      Number.isNaN(value) ? -1 : Math.max(0, Math.min(last, Math.floor((value - first) / step + 1e-9))),
+    (value) => Number.isNaN(value) ? -1 : Math.max(0, Math.min(ends.length - 1, placeOf(value))),
   );
-  const labels = edges.slice(0, -1).map((edge, at) =>
-    `${exactNumber(style, edge)}–${exactNumber(style, edges[at + 1] ?? 0)}`
-  );
-  return { ...shared, kind: "group", codes, labels, at: null };
+  const labels = ends.map((end, at) => `${write(edges[at] ?? 0)}–${write(end)}`);
+  return { ...grouped, name: column.name, codes, labels };
 }
 
 function timeKeys(column: TimeColumn, options: KeyOptions): Keys {
@@ -201,21 +188,15 @@ function cyclicKeys(
   { unit, language }: KeyOptions & { readonly unit: "month_of_year" | "weekday" | "hour_of_day" },
 ): Keys {
   const place = placeIn(unit);
-  const cells = column.values();
-  const codes = Int32Array.from(cells, (time) => Number.isNaN(time) ? -1 : place(time));
-  const found = new Set(codes);
-  const all = Array.from({ length: cycleLength[unit] }, (_, at) => at);
-  const first = all.find((at) => found.has(at)) ?? 0;
-  const last = all.findLast((at) => found.has(at)) ?? 0;
+  const codes = Int32Array.from(column.values(), (time) => Number.isNaN(time) ? -1 : place(time));
+  const found = codes.filter((code) => code >= 0);
+  const [first = 0, last = 0] = extent(found);
   return {
+    ...grouped,
     name: unitName(unit, language),
-    kind: "group",
     codes: codes.map((code) => code < 0 ? -1 : code - first),
-    labels: all.slice(first, last + 1).map((at) => cycleName(unit, at, language)),
-    at: null,
-    grain: "step",
+    labels: range(first, last + 1).map((at) => cycleName(unit, at, language)),
     unit,
-    ordered: true,
   };
 }
 
@@ -227,7 +208,7 @@ function codesOf(values: Float64Array, ascending: Float64Array): Int32Array {
 }
 
 /** Only some groups, in an order; rows of the others belong to a last group of this name, or to none. */
-export function pickKeys(keys: Keys, order: readonly number[], other: string | null): Keys {
+function pickKeys(keys: Keys, order: readonly number[], other: string | null): Keys {
   const places = new Int32Array(keys.labels.length).fill(other === null ? -1 : order.length);
   order.forEach((code, place) => places[code] = place);
   const labels = order.map((code) => keys.labels[code] ?? "");
@@ -243,14 +224,64 @@ export function pickKeys(keys: Keys, order: readonly number[], other: string | n
 
 /** One group of all rows. */
 export function oneKey(rows: number, name: string): Keys {
+  return { ...grouped, name, codes: new Int32Array(rows), labels: [name] };
+}
+
+/** Groups of which not all are shown. */
+export interface Shown {
+  readonly name: string;
+  readonly shown: number;
+  readonly all: number;
+  readonly rest: "other" | "drop";
+}
+
+interface Cut {
+  readonly sort?: ChartSpec["sort"];
+  /** The codes by the value that is drawn, the largest first. */
+  readonly ranked?: () => number[];
+  /** Whether groups without an order of their own are ranked if none is asked for. */
+  readonly isRanked?: boolean;
+  /** How many groups are kept: the first if an order is asked for, otherwise the first of these. */
+  readonly keep: number;
+  readonly largest: () => number[];
+  /** What the others are together; they are left out without it. */
+  readonly other?: string | undefined;
+}
+
+export function cutKeys(keys: Keys, cut: Cut): { readonly keys: Keys; readonly cut: readonly Shown[] } {
+  const { sort, keep, largest, other = null } = cut;
+  const all = keys.labels.length;
+  const order = orderOf(keys, cut);
+  if (all <= keep) {
+    return { keys: order.every((code, at) => code === at) ? keys : pickKeys(keys, order, null), cut: [] };
+  }
+  const kept = new Set((sort === undefined ? largest() : order).slice(0, keep));
   return {
-    name,
-    kind: "group",
-    codes: new Int32Array(rows),
-    labels: [name],
-    at: null,
-    grain: "step",
-    unit: null,
-    ordered: true,
+    keys: pickKeys(keys, order.filter((code) => kept.has(code)), other),
+    cut: [{ name: keys.name, shown: keep, all, rest: other === null ? "drop" : "other" }],
   };
+}
+
+function orderOf(keys: Keys, { sort, largest, ranked = largest, isRanked = false }: Cut): number[] {
+  const given = keys.labels.map((_, code) => code);
+  switch (sort) {
+    case "value":
+      return ranked().reverse();
+    case "-value":
+      return ranked();
+    case "label":
+      return keys.ordered ? given : nameOrder(keys.labels);
+    case "-label":
+      return (keys.ordered ? given : nameOrder(keys.labels)).toReversed();
+    case "data":
+      return [...new Set([...keys.codes, ...given])].filter((code) => code >= 0);
+    case undefined:
+      return keys.ordered || !isRanked ? given : ranked();
+  }
+}
+
+/** Codes by their values, the largest first, those without one last. */
+export function rankedCodes(values: Float64Array): number[] {
+  const size = (code: number) => Number.isNaN(values[code] ?? NaN) ? -Infinity : values[code] ?? 0;
+  return Array.from(values.keys()).toSorted((a, b) => size(b) - size(a) || a - b);
 }

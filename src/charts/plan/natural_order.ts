@@ -1,7 +1,6 @@
 /** The natural order of categories: weekdays, months, sizes, levels, and names that end in a number. */
 
-import { schoolReader } from "../table/school_times.ts";
-import { areWeekdays, weekdayPlace } from "../table/weekdays.ts";
+import { areWeekdays, schoolReader, weekdayPlace } from "../table/named_times.ts";
 
 const orders = [
   "xxs|xs|s|m|l|xl|xxl|xxxl",

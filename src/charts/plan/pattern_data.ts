@@ -2,34 +2,15 @@
 
 import { columnNamed, specError } from "../table/named_columns.ts";
 import { type Distribution, distributionOf, type Histogram, histogramOf } from "./distribution.ts";
-import { type Grid, gridOf, type GridOptions } from "./grid.ts";
+import { type Grid, gridOf, usualMost } from "./grid.ts";
 import type { PlanInput } from "./plan_input.ts";
 
-const most = { x: 40, color: 8, facet: 16 };
-
-export function grid(
-  { table, observed, spec, language, sampleFactor }: PlanInput,
-  options: Partial<GridOptions>,
-): Grid {
-  return gridOf(table, spec, {
-    language,
-    sampleFactor,
-    observed,
-    limited: "x",
-    most,
-    filled: true,
-    continuous: false,
-    whole: spec.normalize === "share" || spec.stack === true,
-    ...options,
-  });
-}
-
 /** Lines along x; counts and stacked sums are zero where there is no row, other values are missing there. */
-export function lineGrid(input: PlanInput, limited: GridOptions["limited"]): Grid {
+export function lineGrid(input: PlanInput, limited: "x" | "color" | "facet"): Grid {
   const { spec } = input;
   const isCount = spec.y === undefined || spec.aggregate === "count" || spec.aggregate === "distinct";
   const isSum = spec.stack === true && spec.aggregate === "sum";
-  const data = grid(input, { limited, continuous: true, filled: isCount || isSum });
+  const data = gridOf(input, { limited, continuous: true, filled: isCount || isSum });
   const isNegative = data.panels.some(({ series }) =>
     series.some(({ values }) => values.some((value) => value < 0))
   );
@@ -62,7 +43,7 @@ export function groupGrid(input: PlanInput): Grid {
     needs("P21", "options.color, or several columns as options.y");
   }
   const isTime = table.columns.some(({ name, kind }) => name === spec.x && kind === "time");
-  return grid(input, { limited: isTime ? "color" : "x", most: { ...most, x: 30 } });
+  return gridOf(input, { limited: isTime ? "color" : "x", most: { ...usualMost, x: 30 } });
 }
 
 export function barGrid(input: PlanInput): Grid {
@@ -70,7 +51,7 @@ export function barGrid(input: PlanInput): Grid {
   if (spec.x === undefined && spec.y === undefined) {
     needs("P02", "options.x, or several columns as options.y");
   }
-  return grid(input, {});
+  return gridOf(input, {});
 }
 
 export function needs(pattern: string, what: string): never {
@@ -112,7 +93,7 @@ export function parts(input: PlanInput): Parts {
   const { spec, table } = input;
   const column = columnNamed(table, "x", spec.x ?? "");
   if (column.kind !== "number") {
-    return { kind: "groups", data: grid(input, { whole: true, most: { ...most, x: 20 } }) };
+    return { kind: "groups", data: gridOf(input, { whole: true, most: { ...usualMost, x: 20 } }) };
   }
   if (spec.y !== undefined) {
     throw specError(`Cannot draw P03 of "${column.name}" with "options.y": the bins of numbers count rows`, {

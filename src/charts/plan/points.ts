@@ -3,10 +3,9 @@
 import type { ChartSpec } from "../../base/chart_spec.ts";
 import type { NumberColumn, Table, TimeColumn } from "../table/column.ts";
 import { columnNamed, numberNamed, specError } from "../table/named_columns.ts";
-import { cutKeys, rankedCodes, type Shown } from "./cut_keys.ts";
 import type { PlanInput } from "./plan_input.ts";
 import { aggregateRows } from "./aggregate.ts";
-import { type Keys, keysOf, oneKey } from "./keys.ts";
+import { cutKeys, type Keys, keysOf, oneKey, rankedCodes, type Shown } from "./keys.ts";
 import { type LinearFit, linearFit } from "./reference_lines.ts";
 
 export interface PointPanel {
@@ -61,7 +60,7 @@ export function pointsOf({ table, spec, language }: PlanInput): Points {
     return picked.keys;
   };
   const [color, facet] = [keys("color", mostColors), keys("facet", mostPanels)];
-  const [xs, ys, sizes] = [x.values(), y.values(), size?.values() ?? null];
+  const [xs, ys] = [x.values(), y.values()];
   const isPoint = (row: number) =>
     !Number.isNaN((xs[row] ?? NaN) + (ys[row] ?? NaN)) && (color?.codes[row] ?? 0) >= 0 &&
     (facet?.codes[row] ?? 0) >= 0;
@@ -77,23 +76,20 @@ export function pointsOf({ table, spec, language }: PlanInput): Points {
   const shown = Math.min(rows.length, mostPoints);
   const drawn = Array.from({ length: shown }, (_, at) => rows[Math.floor(at * every)] ?? 0);
   const panelKeys = facet ?? oneKey(table.rows, "");
-  const panels = panelKeys.labels.map((name, code) => ({
-    name,
-    rows: drawn.filter((row) => panelKeys.codes[row] === code),
-    fit: fitOf(rows.filter((row) => panelKeys.codes[row] === code)),
-  }));
-  const fit = fitOf(rows);
+  const panels = panelKeys.labels.map((name, code) => {
+    const isIn = (row: number) => panelKeys.codes[row] === code;
+    return { name, rows: drawn.filter(isIn), fit: fitOf(rows.filter(isIn)) };
+  });
+  const values = { xs, ys, sizes: size?.values() ?? null };
   return {
     x,
     y,
     size,
     color,
     facet,
-    xs,
-    ys,
-    sizes,
+    ...values,
     panels,
-    fit,
+    fit: fitOf(rows),
     logs,
     count: rows.length,
     drawn: shown,
@@ -102,7 +98,7 @@ export function pointsOf({ table, spec, language }: PlanInput): Points {
 }
 
 function columnsOf(table: Table, spec: ChartSpec): Pick<Points, "x" | "y" | "size"> {
-  const [yName, ...others] = typeof spec.y === "string" ? [spec.y] : spec.y ?? [];
+  const [yName, ...others] = [spec.y ?? []].flat();
   if (spec.x === undefined || yName === undefined || others.length > 0) {
     throw specError("Cannot draw a scatter plot: it takes one column as options.x and one as options.y", {
       hint: "Name two columns of numbers",
@@ -125,8 +121,6 @@ function logAxes(x: Points["x"], y: NumberColumn): LogAxes {
 
 /** Where values lie along an axis. */
 function heights(rows: readonly number[], values: Float64Array, isLog: boolean): Float64Array {
-  return Float64Array.from(rows, (row) => {
-    const value = values[row] ?? NaN;
-    return isLog ? Math.log10(value) : value;
-  });
+  const own = Float64Array.from(rows, (row) => values[row] ?? NaN);
+  return isLog ? own.map(Math.log10) : own;
 }

@@ -2,7 +2,7 @@
 
 import type { Language } from "../../base/language.ts";
 // @ts-types="@types/d3-array"
-import { sum } from "d3-array";
+import { cumsum, mean, sum } from "d3-array";
 import type { ChartLine, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
 import type { Series } from "./grid.ts";
 import { labelFormat, type NumberStyle } from "../text/format_number.ts";
@@ -29,12 +29,14 @@ const names = {
   threshold: { ja: "しきい値", en: "Threshold" },
 } as const;
 
+export function allValues(series: readonly Series[]): Float64Array {
+  return Float64Array.from(series.flatMap(({ values }) => [...values]));
+}
+
 /** What the mean of bars is of: the whole of each stack, otherwise every bar. */
 export function barValues({ stack, normalize }: ChartSpec, series: readonly Series[]): Float64Array {
   const [first] = series;
-  if (stack !== true || normalize === "share" || first === undefined) {
-    return Float64Array.from(series.flatMap(({ values }) => [...values]));
-  }
+  if (stack !== true || normalize === "share" || first === undefined) return allValues(series);
   return first.values.map((_, at) => sum(series, ({ values }) => values[at]));
 }
 
@@ -84,23 +86,28 @@ export function coursesOf(lines: readonly ChartLine[], points: CoursePoints, lan
 
 /** A week of days, a year of months or quarters; else about a tenth of all. */
 function usualWindow({ values, unit }: CoursePoints): number {
-  const usual = { hour: 24, day: 7, week: 4, month: 12, quarter: 4 } as const;
-  const wanted = unit !== null && unit in usual ? Reflect.get(usual, unit) : NaN;
-  if (typeof wanted === "number" && wanted * 2 <= values.length) return wanted;
+  const usual: Readonly<Partial<Record<TimeUnit, number>>> = {
+    hour: 24,
+    day: 7,
+    week: 4,
+    month: 12,
+    quarter: 4,
+  };
+  const wanted = usual[unit ?? "year"];
+  if (wanted !== undefined && wanted * 2 <= values.length) return wanted;
   return Math.max(3, Math.min(15, Math.round(values.length / 10)));
 }
 
 /** The average of the last `window` values at each point; NaN until there are that many. */
 function movingAverage(values: Float64Array, window: number): Float64Array {
-  const places = Array.from(values.keys()).filter((at) => !Number.isNaN(values[at] ?? NaN));
-  const result = new Float64Array(values.length).fill(NaN);
-  let sum = 0;
-  places.forEach((place, at) => {
-    sum += values[place] ?? 0;
-    if (at >= window) sum -= values[places[at - window] ?? 0] ?? 0;
-    if (at >= window - 1) result[place] = sum / window;
+  const known = values.filter((value) => !Number.isNaN(value));
+  const sums = cumsum(known);
+  let at = -1;
+  return values.map((value) => {
+    if (Number.isNaN(value)) return NaN;
+    at++;
+    return at < window - 1 ? NaN : ((sums[at] ?? 0) - (sums[at - window] ?? 0)) / window;
   });
-  return result;
 }
 
 function regressionOn({ at, values }: CoursePoints): Float64Array {
@@ -117,22 +124,13 @@ export interface LinearFit {
 
 /** Least squares; null if x does not vary. */
 export function linearFit(xs: Float64Array, ys: Float64Array): LinearFit | null {
-  let [n, meanX, meanY] = [0, 0, 0];
-  const isPoint = (at: number) => !Number.isNaN(xs[at] ?? NaN) && !Number.isNaN(ys[at] ?? NaN);
-  for (let at = 0; at < xs.length; at++) {
-    if (!isPoint(at)) continue;
-    n++;
-    meanX += ((xs[at] ?? 0) - meanX) / n;
-    meanY += ((ys[at] ?? 0) - meanY) / n;
-  }
-  let [xx, yy, xy] = [0, 0, 0];
-  for (let at = 0; at < xs.length; at++) {
-    if (!isPoint(at)) continue;
-    const [dx, dy] = [(xs[at] ?? 0) - meanX, (ys[at] ?? 0) - meanY];
-    xx += dx * dx;
-    yy += dy * dy;
-    xy += dx * dy;
-  }
+  const points = Array.from(xs, (x, at) => [x, ys[at] ?? NaN] as const).filter(([x, y]) =>
+    !Number.isNaN(x + y)
+  );
+  const [meanX = 0, meanY = 0] = [mean(points, ([x]) => x), mean(points, ([, y]) => y)];
+  const xx = sum(points, ([x]) => (x - meanX) ** 2);
+  const yy = sum(points, ([, y]) => (y - meanY) ** 2);
+  const xy = sum(points, ([x, y]) => (x - meanX) * (y - meanY));
   if (xx === 0) return null;
   const slope = xy / xx;
   return { slope, intercept: meanY - slope * meanX, r: yy === 0 ? 0 : xy / Math.sqrt(xx * yy) };

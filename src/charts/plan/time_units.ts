@@ -2,20 +2,22 @@
 
 import type { Language } from "../../base/language.ts";
 import type { TimeUnit } from "../../base/chart_spec.ts";
-import { day, type Grain, intervals, type Period, startOf } from "../table/calendar.ts";
+import {
+  addPeriods,
+  day,
+  type Grain,
+  intervals,
+  type Period,
+  startOf,
+  unitLength,
+} from "../table/calendar.ts";
 import { formatTime } from "../text/format_time.ts";
+import { distinctValues } from "./values.ts";
 
 type CyclicUnit = Exclude<TimeUnit, Period>;
 
-/** From the finest to the coarsest, with about how long each is. */
-const calendarUnits: readonly (readonly [Period, number])[] = [
-  ["hour", day / 24],
-  ["day", day],
-  ["week", 7 * day],
-  ["month", 30 * day],
-  ["quarter", 91 * day],
-  ["year", 365 * day],
-];
+/** From the finest to the coarsest. */
+const calendarUnits = ["hour", "day", "week", "month", "quarter", "year"] as const;
 
 export function isCyclicUnit(unit: TimeUnit): unit is CyclicUnit {
   return unit === "month_of_year" || unit === "weekday" || unit === "hour_of_day";
@@ -23,8 +25,9 @@ export function isCyclicUnit(unit: TimeUnit): unit is CyclicUnit {
 
 /** The start of the period of a moment. All moments of a day are looked up together. */
 export function floorTo(unit: Period): (time: number) => number {
-  if (unit === "hour") return (time) => Math.floor(time / 3_600_000) * 3_600_000;
-  if (unit === "day") return (time) => Math.floor(time / day) * day;
+  if (unit === "hour" || unit === "day") {
+    return (time) => Math.floor(time / unitLength[unit]) * unitLength[unit];
+  }
   const starts = new Map<number, number>();
   return (time) => {
     const date = Math.floor(time / day);
@@ -38,8 +41,7 @@ export function floorTo(unit: Period): (time: number) => number {
 
 /** All periods from the first to the last, those without data too; null if they are too many. */
 export function periodsBetween(first: number, last: number, unit: Period): number[] | null {
-  const length = calendarUnits.find(([name]) => name === unit)?.[1] ?? day;
-  if ((last - first) / length > mostPeriods) return null;
+  if ((last - first) / unitLength[unit] > mostPeriods) return null;
   return intervals[unit].range(new Date(first), new Date(last + 1)).map((date) => date.getTime());
 }
 
@@ -47,7 +49,7 @@ const mostPeriods = 400;
 
 /** The finest unit that makes at most so many periods of a range. */
 export function unitFor([first, last]: readonly [number, number], most: number): Period {
-  return calendarUnits.find(([, length]) => (last - first) / length < most)?.[0] ?? "year";
+  return calendarUnits.find((unit) => (last - first) / unitLength[unit] < most) ?? "year";
 }
 
 /** The place of a moment in its cycle, from 0: months from January, weekdays from Monday. */
@@ -57,12 +59,6 @@ export function placeIn(unit: CyclicUnit): (time: number) => number {
   if (unit === "weekday") return (time) => ((Math.floor(time / day) + 3) % 7 + 7) % 7;
   return (time) => new Date(time).getUTCMonth();
 }
-
-export const cycleLength: Readonly<Record<CyclicUnit, number>> = {
-  month_of_year: 12,
-  weekday: 7,
-  hour_of_day: 24,
-};
 
 const weekdays = {
   ja: ["月", "火", "水", "木", "金", "土", "日"],
@@ -75,24 +71,14 @@ export function cycleName(unit: CyclicUnit, place: number, language: Language): 
   return formatTime(Date.UTC(2001, place), "month_of_year", language);
 }
 
-const grains: Readonly<Record<Period, Grain>> = {
-  hour: "time",
-  day: "day",
-  week: "week",
-  month: "month",
-  quarter: "quarter",
-  year: "year",
-};
-
 export function grainOf(unit: Period): Grain {
-  return grains[unit];
+  return unit === "hour" ? "time" : unit;
 }
 
 /** The calendar unit that a column's times are in, if they are in one. */
 export function unitOfGrain(grain: Grain): Period | null {
-  const found = calendarUnits.find(([unit]) => unit !== "hour" && grains[unit] === grain);
-  if (found !== undefined) return found[0];
-  return grain === "fiscal_year" ? "year" : grain === "fiscal_quarter" ? "quarter" : null;
+  const calendar = grain.replace("fiscal_", "");
+  return calendarUnits.find((unit) => unit !== "hour" && unit === calendar) ?? null;
 }
 
 const unitNames: Readonly<Record<TimeUnit, { readonly ja: string; readonly en: string }>> = {
@@ -109,4 +95,31 @@ const unitNames: Readonly<Record<TimeUnit, { readonly ja: string; readonly en: s
 
 export function unitName(unit: TimeUnit, language: Language): string {
   return unitNames[unit][language];
+}
+
+/** Share of a period that may be without data at its end or beginning. */
+const mostMissing = 0.1;
+
+interface Periods {
+  readonly at: Float64Array | null;
+  readonly unit: TimeUnit | null;
+  readonly labels: readonly string[];
+}
+
+/**
+ * Labels of the first and last period of a time axis, if the data begins or ends within it: sums and counts of it are too
+ * low. `times` are those of the rows.
+ */
+export function partialPeriods({ at, unit, labels }: Periods, times: Float64Array): string[] {
+  if (at === null || at.length < 2 || unit === null || isCyclicUnit(unit)) return [];
+  const [first = NaN, last = NaN] = [at[0], at.at(-1)];
+  const distinct = distinctValues(times);
+  const [start = NaN, end = NaN] = [distinct[0], distinct.at(-1)];
+  const [firstStop, lastStop] = [addPeriods(first, unit, 1), addPeriods(last, unit, 1)];
+  const usual = (end - start) / Math.max(1, distinct.length - 1);
+  const isMissing = (length: number, period: number) => length > Math.max(2.5 * usual, mostMissing * period);
+  return [
+    ...(isMissing(start - first, firstStop - first) ? [labels[0] ?? ""] : []),
+    ...(isMissing(lastStop - end, lastStop - last) ? [labels.at(-1) ?? ""] : []),
+  ];
 }

@@ -15,22 +15,11 @@ export function distinctValues(values: Float64Array): Float64Array {
 
 /** The values of each group, ascending, without those that are missing; `codes` are the groups of the rows, -1 for none. */
 export function valuesByGroup(values: Float64Array, codes: Int32Array, count: number): Float64Array[] {
-  const sizes = new Int32Array(count);
-  const codeAt = (row: number) => Number.isNaN(values[row] ?? NaN) ? -1 : codes[row] ?? -1;
-  for (let row = 0; row < values.length; row++) {
-    const code = codeAt(row);
-    if (code >= 0) sizes[code] = (sizes[code] ?? 0) + 1;
-  }
-  const groups = Array.from(sizes, (size) => new Float64Array(size));
-  const filled = new Int32Array(count);
-  for (let row = 0; row < values.length; row++) {
-    const code = codeAt(row);
-    const [group, at = 0] = [groups[code], filled[code]];
-    if (group === undefined) continue;
-    group[at] = values[row] ?? NaN;
-    filled[code] = at + 1;
-  }
-  return groups.map((group) => group.sort());
+  const groups = Array.from({ length: count }, (): number[] => []);
+  values.forEach((value, row) => {
+    if (!Number.isNaN(value)) groups[codes[row] ?? -1]?.push(value);
+  });
+  return groups.map((group) => Float64Array.from(group).sort());
 }
 
 /** The value below which a share of ascending values lies, interpolated; NaN without values. */

@@ -1,13 +1,14 @@
 /** The columns that a chart may show: the measures, groups and times that the sentence and the options name. */
 
-import type { Aggregate, ChartFilter, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
+import type { Aggregate, ChartFilter, ChartSpec } from "../../base/chart_spec.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
 import { additive, entities } from "../lexicon/lexicon.ts";
 import { conceptKey, termsOf } from "../lexicon/phrase_index.ts";
 import { nameTokens } from "../lexicon/tokens.ts";
 import { isCyclic } from "../table/calendar.ts";
-import { schoolReader } from "../table/school_times.ts";
+import { schoolReader } from "../table/named_times.ts";
 import { isName, shapeOf } from "../table/table_shape.ts";
+import type { Note } from "./assumption_reasons.ts";
 import { mainTime } from "./filters.ts";
 import { isCalled, isDiscrete, yesOf } from "./column_meaning.ts";
 import type { Mention, Mentions } from "./mentions.ts";
@@ -26,12 +27,35 @@ export interface Group {
   readonly role: "any" | "color";
   /** A word such as by or each stands beside it. */
   readonly isMarked: boolean;
+  readonly isEach?: boolean | undefined;
   /** How many of its values are drawn. */
   readonly size: number;
   readonly axis?: Mention["axis"];
 }
 
-export interface Candidates {
+/** What a sentence says of a table. */
+export interface Sentence {
+  readonly mentions: Mentions;
+  readonly asked: SentenceOptions;
+  readonly filters: readonly ChartFilter[];
+  /** Columns of which several values are named. */
+  readonly compared: readonly Column[];
+  /** It says from when on. */
+  readonly isSince: boolean;
+  /** Some words are known to nobody, so that a measure may have been named. */
+  readonly hasUnknown: boolean;
+  /** An amount is spoken of by a word that names no column. */
+  readonly isAmount: boolean;
+}
+
+/** A sentence with the options and the table that it is about. */
+export interface Said extends Sentence {
+  readonly table: Table;
+  readonly given: ChartSpec;
+  readonly note: Note;
+}
+
+export interface Candidates extends Said {
   readonly measures: readonly Measure[];
   readonly groups: readonly Group[];
   /** Columns that name single rows, such as titles; a group only if there is no other. */
@@ -39,33 +63,11 @@ export interface Candidates {
   readonly time: TimeColumn | undefined;
   /** The time was only spoken of. */
   readonly isTimeImplied: boolean;
-  readonly unit: TimeUnit | undefined;
   readonly counts: boolean;
   readonly aggregate: Aggregate | undefined;
   readonly size: NumberColumn | undefined;
-  /** The sentence names a span of time. */
-  readonly isPeriod: boolean;
-  /** One group of a table that has one row for each group and time. */
-  readonly isOneOfGrid: boolean;
-  /** The column whose things are counted, if each of them has several rows. */
-  readonly counted: Column | undefined;
-  /** The column whose different values are counted. */
-  readonly different: Mentions["different"];
   /** Several single times are compared. */
   readonly isTimeCompared: boolean;
-}
-
-export interface Said {
-  readonly table: Table;
-  readonly mentions: Mentions;
-  readonly asked: SentenceOptions;
-  readonly compared: readonly Column[];
-  readonly filters: readonly ChartFilter[];
-  readonly given: ChartSpec;
-  /** The sentence says from when on. */
-  readonly isSince: boolean;
-  /** Some words are known to nobody, so that a measure may have been named. */
-  readonly hasUnknown: boolean;
 }
 
 /**
@@ -89,7 +91,7 @@ export function withFlags(said: Said): Said {
   );
   if (flag === undefined || flags.length > 1 || isDistribution && !isOfOther) return said;
   const isNegated = flag.mention.isNegated === true;
-  if (mentions.columns.length === 1 && !isRate && !isNegated) return said;
+  if (mentions.columns.length === 1 && asked.unit === undefined && !isRate && !isNegated) return said;
   const { mention: { column }, yes } = flag;
   const others = mentions.columns.filter((one) => one !== flag.mention);
   const hasMeasure = others.some((one) => one.column.kind === "number" && one.group === undefined);
@@ -120,65 +122,59 @@ export function withFlags(said: Said): Said {
 }
 
 export function candidatesOf(said: Said): Candidates {
-  const { table, mentions, asked, compared, given } = said;
-  const columns = withGiven(distinct(mentions.columns), { table, given });
+  const { table, mentions, asked, compared, given, filters } = said;
+  const columns = withGiven(distinct(mentions.columns), said);
   const numbers = columns.filter(({ column }) => column.kind === "number");
   const asGroups = numbers.filter((mention) => isGroupNumber(mention, { numbers, said }));
-  const measures = numbers.filter((one) => !asGroups.includes(one)).flatMap((one): Measure[] => {
+  const named = numbers.filter((one) => !asGroups.includes(one)).flatMap((one): Measure[] => {
     const { column, aggregate, axis, group, isOpposed } = one;
     if (column.kind !== "number" || axis === "size") return [];
     return [{ column, isBy: isOpposed || group !== undefined, aggregate, axis }];
   });
   const size = numbers.find(({ axis }) => axis === "size")?.column;
-  const times = columns.filter(({ column }) => column.kind === "time");
+  const times = columns.flatMap(({ column }) => column.kind === "time" ? [column] : []);
   const kinds = columns.filter((one) => one.column.kind === "category" || asGroups.includes(one));
-  const listed = compared.filter((column) =>
-    column.kind !== "time" && !kinds.some((one) => one.column.index === column.index)
-  );
-  const isThing = ({ column }: { readonly column: Column }) =>
-    column.kind === "category" && isName(column, table.rows);
+  const isNew = (column: Column) => !kinds.some((one) => one.column.index === column.index);
+  const listed = compared.filter((column) => column.kind !== "time" && isNew(column));
+  const isThing = ({ column }: Mention) => column.kind === "category" && isName(column, table.rows);
   const hasKinds = kinds.some((one) => !isThing(one)) || listed.length > 0;
-  const time = timeOf(said, times.map(({ column }) => column));
-  const groups: Group[] = [
-    ...kinds.filter((one) => !isThing(one) || (!hasKinds && (time === undefined || one.group !== undefined)))
-      .map(({ column, group, axis }): Group => ({
-        column,
-        role: group ?? "any",
-        isMarked: group !== undefined,
-        size: sizeOf(column, said.filters),
-        axis,
-      })),
-    ...termsAsGroups(said, kinds.map(({ column }) => column)),
-    ...listed.map((column): Group => ({
-      column,
-      role: "color",
-      isMarked: false,
-      size: sizeOf(column, said.filters),
-    })),
-  ];
-  const aggregate = given.aggregate ?? mentions.aggregate;
-  const shown = measures.length === 0 ? impliedMeasures(said, time) : measures;
+  const time = timeOf(said, times);
+  const plain = (column: Column) =>
+    ({ column, role: "color", isMarked: false, size: sizeOf(column, filters) }) as const;
+  const measures = named.length === 0 ? impliedMeasures(said, time) : named;
   // The 5 oldest members are ranked, not counted.
-  const isRanked = mentions.areCountsImplied && asked.limit !== undefined && shown.length > 0;
+  const isRanked = mentions.areCountsImplied && asked.limit !== undefined && measures.length > 0;
   return {
-    measures: shown,
-    groups,
+    ...said,
+    measures,
+    groups: [
+      ...kinds.filter((one) =>
+        !isThing(one) || (!hasKinds && (time === undefined || one.group !== undefined))
+      )
+        .map(({ column, group, axis, isEach }): Group => ({
+          ...plain(column),
+          isEach,
+          role: group ?? "any",
+          isMarked: group !== undefined,
+          axis,
+        })),
+      ...termsAsGroups(said, kinds).map((column): Group => ({
+        ...plain(column),
+        role: "any",
+        isMarked: true,
+        axis: "x",
+      })),
+      ...listed.map(plain),
+    ],
     names: kinds.filter(isThing).map(({ column }) => column),
     time,
     isTimeImplied: times.length === 0,
-    unit: asked.unit,
     counts: (mentions.counts && !isRanked && given.y === undefined) || given.aggregate === "count" ||
       given.aggregate === "distinct",
-    aggregate,
+    aggregate: given.aggregate ?? mentions.aggregate,
     size: size?.kind === "number" ? size : undefined,
     isTimeCompared: times.length === 0 && !asked.intents.has("trend") &&
       compared.some(({ kind }) => kind === "time"),
-    counted: mentions.counted,
-    different: mentions.different,
-    isOneOfGrid: said.filters.some(({ op }) => op === "=") && isGrid(table),
-    isPeriod: said.filters.some(({ op, column }) =>
-      (op === "between" || op === "in" || op.startsWith(">")) && isTime(table, column)
-    ),
   };
 }
 
@@ -188,18 +184,13 @@ function sizeOf({ name, distinct }: Column, filters: readonly ChartFilter[]): nu
 }
 
 /** For a course in a table without times: the terms, halves or seasons that it has instead, in their order. */
-function termsAsGroups({ table, asked }: Said, named: readonly Column[]): readonly Group[] {
-  if (!asked.intents.has("trend") || table.columns.some(({ kind }) => kind === "time")) return [];
-  const terms = table.columns.find((column) =>
-    column.kind === "category" && !named.includes(column) && schoolReader(column.values().labels) !== null
+function termsAsGroups({ table: { columns }, asked }: Said, named: readonly Mention[]): readonly Column[] {
+  if (!asked.intents.has("trend") || columns.some(({ kind }) => kind === "time")) return [];
+  const terms = columns.find((column) =>
+    column.kind === "category" && !named.some((one) => one.column === column) &&
+    schoolReader(column.values().labels) !== null
   );
-  return terms === undefined ? [] : [{
-    column: terms,
-    role: "any",
-    isMarked: true,
-    axis: "x",
-    size: terms.distinct,
-  }];
+  return terms === undefined ? [] : [terms];
 }
 
 /** Whether a table has one row for each combination of its groups and times. */
@@ -209,8 +200,13 @@ export function isGrid({ columns, rows }: Table): boolean {
   return keys.length > 0 && places <= rows * 1.25 && rows <= places;
 }
 
-function isTime({ columns }: Table, name: string): boolean {
-  return columns.some((column) => column.name === name && column.kind === "time");
+/** Whether the sentence names a span of time. */
+export function isPeriod({ filters, table }: Said): boolean {
+  const isTime = (name: string) =>
+    table.columns.some((column) => column.name === name && column.kind === "time");
+  return filters.some(({ op, column }) =>
+    (op === "between" || op === "in" || op.startsWith(">")) && isTime(column)
+  );
 }
 
 /** The measure that an adjective implies, if no other is named: weight of "heaviest". Or all columns of a wide table. */
@@ -244,45 +240,25 @@ function distinct(mentions: readonly Mention[]): readonly Mention[] {
 }
 
 /** The mentions, with the columns of the options in place of those that the sentence has for the same role. */
-function withGiven(
-  mentions: readonly Mention[],
-  { table, given }: { readonly table: Table; readonly given: ChartSpec },
-): readonly Mention[] {
-  const named = (name: string | undefined) => table.columns.find((column) => column.name === name);
-  const ys = (Array.isArray(given.y) ? given.y : [given.y]).flatMap((name) => named(name) ?? []);
-  const x = named(given.x);
-  const others = [named(given.color), named(given.facet), named(given.size)].filter((one) =>
-    one !== undefined
-  );
-  const taken = new Set([...ys, ...others, ...(x === undefined ? [] : [x])].map(({ name }) => name));
-  const left = mentions.filter(({ column }) =>
-    !taken.has(column.name) && !(ys.length > 0 && column.kind === "number") &&
-    !(x?.kind === "time" && column.kind === "time")
-  );
+function withGiven(mentions: readonly Mention[], { table, given }: Said): readonly Mention[] {
   const item = { kind: "column", from: 0, to: 0, text: "", columns: [] } as const;
-  const plain = { item, others: [], isOpposed: false };
-  return [
-    ...(x === undefined ? [] : [{ ...plain, column: x, group: "any" as const, axis: "x" as const }]),
-    ...ys.filter(({ kind }) => kind === "number").map((column) => ({
-      ...plain,
-      column,
-      axis: "y" as const,
-      ...(given.aggregate === undefined ? {} : { aggregate: given.aggregate }),
-    })),
-    ...left,
-    ...others.filter((one) => one.name !== given.size)
-      .map((column) => ({
-        ...plain,
-        column,
-        group: "color" as const,
-        axis: column.name === given.facet ? "facet" as const : "color" as const,
-      })),
-    ...others.filter((one) => one.name === given.size).map((column) => ({
-      ...plain,
-      column,
-      axis: "size" as const,
-    })),
+  const named = (name: string | undefined, more: Pick<Mention, "group" | "axis" | "aggregate">) =>
+    table.columns.filter((column) => name !== undefined && column.name === name)
+      .map((column): Mention => ({ item, others: [], isOpposed: false, column, ...more }));
+  const aggregate = given.aggregate === undefined ? {} : { aggregate: given.aggregate };
+  const x = named(given.x, { group: "any", axis: "x" });
+  const ys = [given.y].flat().flatMap((name) => named(name, { axis: "y", ...aggregate }));
+  const others = [
+    ...(given.color === given.size ? [] : named(given.color, { group: "color", axis: "color" })),
+    ...(given.facet === given.size ? [] : named(given.facet, { group: "color", axis: "facet" })),
+    ...named(given.size, { axis: "size" }),
   ];
+  const taken = new Set([...x, ...ys, ...others].map(({ column }) => column.name));
+  const isTimed = x.some(({ column }) => column.kind === "time");
+  const left = mentions.filter(({ column: { name, kind } }) =>
+    !taken.has(name) && !(ys.length > 0 && kind === "number") && !(isTimed && kind === "time")
+  );
+  return [...x, ...ys.filter(({ column }) => column.kind === "number"), ...left, ...others];
 }
 
 /** Whether a number is meant as a group: few whole numbers behind "by", or beside a measure that is aggregated. */
@@ -312,18 +288,18 @@ function isGroupNumber(
 }
 
 /** The column of times that is named, or the main one if the sentence speaks of time. */
-function timeOf(said: Said, named: readonly Column[]): TimeColumn | undefined {
+function timeOf(said: Said, named: readonly TimeColumn[]): TimeColumn | undefined {
   const { table, asked, compared, given, mentions, filters } = said;
   const main = mainTime(table, named);
   if (main === undefined || given.x !== undefined && !named.some(({ name }) => name === given.x)) {
-    return named.find((column) => column.kind === "time");
+    return named[0];
   }
   const both = table.columns.find((column) =>
     column.kind === "time" && column.name.includes("/") &&
     column.name.split("/").every((part) => named.some(({ name }) => name === part))
   );
   if (both?.kind === "time") return both;
-  if (named.length > 0) return calendarOf(main, { table, asked });
+  if (named.length > 0) return calendarOf(main, said);
   const { charts } = asked;
   const isPanels = asked.forms.has("panels") && charts.length === 0 && !asked.intents.has("distribution") &&
     mentions.columns.filter(({ column }) => column.kind === "number").length === 1;
@@ -346,7 +322,7 @@ function timeOf(said: Said, named: readonly Column[]): TimeColumn | undefined {
 }
 
 /** A month without its year as month of a year, if another column has both and the sentence does not ask for seasons. */
-function calendarOf(time: TimeColumn, { table, asked }: Pick<Said, "table" | "asked">): TimeColumn {
+function calendarOf(time: TimeColumn, { table, asked }: Said): TimeColumn {
   if (!isCyclic(time.grain) || asked.intents.has("season")) return time;
   const joined = table.columns.find((column) =>
     column.kind === "time" && !isCyclic(column.grain) && column.name.split("/").includes(time.name)

@@ -1,6 +1,6 @@
 /** Checks the names that options give before the sentence is read. What a pattern takes is checked when it is drawn. */
 
-import type { ChartLine, ChartPattern, ChartSpec } from "../../base/chart_spec.ts";
+import type { ChartLine, ChartSpec } from "../../base/chart_spec.ts";
 import type { Table } from "../table/column.ts";
 import { columnNamed, specError } from "../table/named_columns.ts";
 
@@ -44,17 +44,3 @@ function checkTimes({ time_unit: unit = "year", x, color, facet }: ChartSpec, { 
 function unusedOfLine(kind: ChartLine["kind"], field: string): Error {
   return specError(`Cannot use "${field}" of a ${kind} line: it has none`, { hint: `Leave "${field}" out` });
 }
-
-const timeLines: readonly ChartPattern[] = ["P01", "P12", "P31"];
-
-/** Whether a pattern can show what the sentence asks for; what it cannot show is reported as not understood. */
-export const canShow = {
-  order: (pattern: ChartPattern) => ["P02", "P03", "P12", "P21", "P31", "P32", "heatmap"].includes(pattern),
-  scale: (pattern: ChartPattern) => [...timeLines, "P02", "P21", "P32", "scatter"].includes(pattern),
-  line: (pattern: ChartPattern, kind: ChartLine["kind"]) =>
-    kind === "moving_average"
-      ? timeLines.includes(pattern)
-      : kind === "regression"
-      ? [...timeLines, "scatter"].includes(pattern)
-      : pattern !== "heatmap",
-};

@@ -4,7 +4,7 @@ import type { ChartPattern, ChartSpec } from "../../base/chart_spec.ts";
 import type { Table } from "../table/column.ts";
 import type { Reason } from "./assumption_reasons.ts";
 import { isDiscrete } from "./column_meaning.ts";
-import type { Candidates, Measure } from "./candidates.ts";
+import { type Candidates, isGrid, isPeriod, type Measure } from "./candidates.ts";
 import type { SentenceOptions } from "./sentence_options.ts";
 
 export interface Choice {
@@ -15,12 +15,6 @@ export interface Choice {
   readonly reason?: Reason;
 }
 
-export interface Chosen {
-  readonly candidates: Candidates;
-  readonly asked: SentenceOptions;
-  readonly table: Table;
-}
-
 /** More distributions than these do not overlay well. */
 const mostOverlaid = 4;
 
@@ -29,7 +23,7 @@ const mostCompared = 8;
 /** More parts of a whole are not looked for unasked. */
 const mostParts = 20;
 
-export function choosePattern(chosen: Chosen): Choice {
+export function choosePattern(chosen: Candidates): Choice {
   const choice = byShare(chosen) ?? byRelation(chosen) ?? byMap(chosen) ?? byDistribution(chosen) ??
     byTime(chosen) ??
     byGroups(chosen) ?? byMeasures(chosen);
@@ -43,7 +37,7 @@ export function choosePattern(chosen: Chosen): Choice {
 }
 
 function byShare(
-  { candidates: { groups, time, measures }, asked: { charts, intents }, table }: Chosen,
+  { groups, time, measures, asked: { charts, intents }, table }: Candidates,
 ): Choice | undefined {
   const isPie = charts.includes("pie");
   if (!isPie && !intents.has("share")) return undefined;
@@ -68,8 +62,8 @@ function byShare(
     : { pattern: "P21", stack: true, normalize: "share" };
 }
 
-function byRelation({ candidates, asked, table }: Chosen): Choice | undefined {
-  const { measures, time } = candidates;
+function byRelation(candidates: Candidates): Choice | undefined {
+  const { measures, time, asked, table } = candidates;
   const isSaid = asked.charts.includes("scatter");
   if (measures.length < 2) {
     const isPossible = isSaid && table.columns.filter(({ kind }) => kind === "number").length > 1;
@@ -87,16 +81,16 @@ function byRelation({ candidates, asked, table }: Chosen): Choice | undefined {
   return isPair ? { pattern: "scatter", reason: { kind: "two_numbers" } } : undefined;
 }
 
-function byMap({ candidates, asked }: Chosen): Choice | undefined {
+function byMap(candidates: Candidates): Choice | undefined {
+  const { asked, groups, time } = candidates;
   if (!asked.charts.includes("heatmap")) return undefined;
-  const axes = candidates.groups.length + (candidates.time === undefined ? 0 : 1);
-  const isWeek = candidates.time !== undefined &&
-    (candidates.unit === "weekday" || candidates.unit === "hour_of_day");
+  const axes = groups.length + (time === undefined ? 0 : 1);
+  const isWeek = time !== undefined && (asked.unit === "weekday" || asked.unit === "hour_of_day");
   return axes > 1 || isWeek ? { pattern: "heatmap" } : undefined;
 }
 
-function byDistribution({ candidates, asked, table }: Chosen): Choice | undefined {
-  const { measures, time } = candidates;
+function byDistribution(candidates: Candidates): Choice | undefined {
+  const { measures, time, asked, table } = candidates;
   const groups = candidates.groups.filter(({ column }) => !candidates.names.includes(column));
   const [measure] = measures;
   const isBox = asked.charts.includes("box") ||
@@ -120,8 +114,8 @@ function byDistribution({ candidates, asked, table }: Chosen): Choice | undefine
     : { pattern: "P32", reason: { kind: "many_groups" } };
 }
 
-function byTime({ candidates, asked }: Chosen): Choice | undefined {
-  const { time, groups, measures } = candidates;
+function byTime(candidates: Candidates): Choice | undefined {
+  const { time, groups, measures, asked } = candidates;
   if (time === undefined) return undefined;
   const isLine = asked.charts.includes("line") || asked.charts.includes("area");
   const isBar = asked.charts.includes("bar") || asked.forms.has("grouped");
@@ -159,12 +153,12 @@ function areUnlike(measures: readonly Measure[]): boolean {
 }
 
 /** Weekdays and hours of the day go round: bars, unless lines are asked for. */
-function isCyclicUnit({ unit }: Candidates): boolean {
+function isCyclicUnit({ asked: { unit } }: Candidates): boolean {
   return unit === "weekday" || unit === "hour_of_day" || unit === "month_of_year";
 }
 
-function byGroups({ candidates, asked }: Chosen): Choice | undefined {
-  const { groups, measures, names } = candidates;
+function byGroups(candidates: Candidates): Choice | undefined {
+  const { groups, measures, names, asked } = candidates;
   if (groups.length > 1 || (groups.length === 1 && measures.length > 1)) return { pattern: "P21" };
   if (groups.length === 1) return { pattern: "P02" };
   const isRanked = asked.most !== undefined || asked.limit !== undefined || asked.sort !== undefined;
@@ -173,8 +167,8 @@ function byGroups({ candidates, asked }: Chosen): Choice | undefined {
 }
 
 /** Without anything to group by. */
-function byMeasures({ candidates, asked, table }: Chosen): Choice {
-  const { measures, counts, aggregate } = candidates;
+function byMeasures(candidates: Candidates): Choice {
+  const { measures, counts, aggregate, asked, table } = candidates;
   const [measure] = measures;
   if (measure !== undefined && (counts || asked.charts.includes("histogram"))) return { pattern: "P03" };
   const hasTime = table.columns.some(({ kind }) => kind === "time");
@@ -185,7 +179,7 @@ function byMeasures({ candidates, asked, table }: Chosen): Choice {
     return { pattern: hasTime ? "P01" : "P02", reason: { kind: "no_group" } };
   }
   if (measure !== undefined) {
-    const isSeries = candidates.isPeriod || (hasTime && candidates.isOneOfGrid) ||
+    const isSeries = isPeriod(candidates) || (hasTime && isOneOfGrid(candidates)) ||
       hasTime && table.columns.some((column) => column.kind === "time" && column.distinct === table.rows);
     if (isSeries) return { pattern: "P01", reason: { kind: "one_number" } };
     const isShort = table.rows <= 30 &&
@@ -195,6 +189,11 @@ function byMeasures({ candidates, asked, table }: Chosen): Choice {
       : { pattern: "P03", reason: { kind: "one_number" } };
   }
   return { ...byShape(table, asked), reason: { kind: "no_words" } };
+}
+
+/** Whether one group is asked for of a table that has one row for each group and time. */
+function isOneOfGrid({ filters, table }: Candidates): boolean {
+  return filters.some(({ op }) => op === "=") && isGrid(table);
 }
 
 /** For a sentence that says nothing about the chart. */

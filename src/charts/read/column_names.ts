@@ -1,6 +1,6 @@
 /** Where a sentence names the columns of a table: by the whole name, by a part of it, or by an everyday word for it. */
 
-import { additive, entities, nameUnits, related } from "../lexicon/lexicon.ts";
+import { additive, dividedUnits, entities, nameUnits, related } from "../lexicon/lexicon.ts";
 import { conceptKey, phrases, type Term, termsOf } from "../lexicon/phrase_index.ts";
 import { editDistance, nameTokens, stemOf, type Token } from "../lexicon/tokens.ts";
 import type { Column } from "../table/column.ts";
@@ -15,9 +15,12 @@ export interface NamedColumn {
   readonly by?: "related" | "spelling";
 }
 
-export interface ColumnSpan {
+export interface Stretch {
   readonly from: number;
   readonly to: number;
+}
+
+export interface ColumnSpan extends Stretch {
   readonly columns: readonly NamedColumn[];
 }
 
@@ -54,12 +57,16 @@ export function coreTokens(tokens: readonly Token[]): readonly Token[] {
   // The 2 of km2 belongs to the unit.
   const isPower = outside.length > 2 && /^[23]$/.test(outside.at(-1)?.text ?? "") &&
     nameUnits.has(outside.at(-2)?.text ?? "");
-  const bare = isPower ? outside.slice(0, -1) : outside;
-  const last = bare.at(-1);
-  const core = last !== undefined && bare.length > 1 && nameUnits.has(last.text)
-    ? bare.slice(0, between.has(bare.at(-2)?.text ?? "") ? -2 : -1)
-    : outside;
+  const bare = withoutUnit(isPower ? outside.slice(0, -1) : outside);
+  const core = bare.length < outside.length - (isPower ? 1 : 0) ? bare : outside;
   return core.length === 0 ? tokens : core;
+}
+
+function withoutUnit(tokens: readonly Token[]): readonly Token[] {
+  const [before, last] = tokens.slice(-2).map(({ text }) => text);
+  if (before === undefined || last === undefined || !nameUnits.has(last)) return tokens;
+  const isDivided = tokens.length > 2 && dividedUnits.has(before);
+  return tokens.slice(0, isDivided || between.has(before) ? -2 : -1);
 }
 
 /** Words between the parts of a name that belong to none: length of the petal. */
@@ -70,21 +77,21 @@ export function columnSpans(tokens: readonly Token[], names: readonly ColumnName
   const known = new Set(names.flatMap((name) => name.terms.map(({ key }) => key)));
   const keys = new Set(terms.map(({ key }) => key));
   const said = terms.map((term) => respelled(withRelated(term, known, names), names, known));
-  const spans = new Map<string, { from: number; to: number; columns: NamedColumn[] }>();
+  const spans = new Map<string, ColumnSpan>();
   for (const name of names) {
     for (const { from, to, ...found } of placesOf(said, name, keys)) {
       const key = `${from} ${to}`;
-      const span = spans.get(key) ?? { from, to, columns: [] };
-      if (span.columns.some(({ column }) => column === name.column)) continue;
-      span.columns.push({ column: name.column, hasUnit: name.hasUnit, ...found });
-      spans.set(key, span);
+      const columns = spans.get(key)?.columns ?? [];
+      if (columns.some(({ column }) => column === name.column)) continue;
+      spans.set(key, {
+        from,
+        to,
+        columns: [...columns, { column: name.column, hasUnit: name.hasUnit, ...found }],
+      });
     }
   }
-  for (const { from, to, column, hasUnit } of sharedHeads(said, names)) {
-    spans.set(`${from} ${to}`, { from, to, columns: [{ column, hasUnit, share: 1 }] });
-  }
   const literal = literalSpans(tokens, names);
-  for (const span of literal) spans.set(`${span.from} ${span.to}`, span);
+  for (const span of [...sharedHeads(said, names), ...literal]) spans.set(`${span.from} ${span.to}`, span);
   const isGuess = ({ columns }: ColumnSpan) => columns.every(({ by }) => by !== undefined);
   const isHidden = (span: ColumnSpan) =>
     isGuess(span) && literal.some(({ from, to }) => from < span.to && span.from < to);
@@ -94,32 +101,28 @@ export function columnSpans(tokens: readonly Token[], names: readonly ColumnName
   });
 }
 
+function wholeSpan({ column, hasUnit }: ColumnName, { from, to }: Stretch): ColumnSpan {
+  return { from, to, columns: [{ column, hasUnit, share: 1 }] };
+}
+
 /** Names that are said literally: these are meant, though an everyday word may stand for others as well. */
-function literalSpans(
-  tokens: readonly Token[],
-  names: readonly ColumnName[],
-): readonly { from: number; to: number; columns: NamedColumn[] }[] {
-  return names.flatMap(({ column, hasUnit }) => {
-    const keys = coreTokens(nameTokens(column.name)).map(({ key }) => key);
+function literalSpans(tokens: readonly Token[], names: readonly ColumnName[]): readonly ColumnSpan[] {
+  return names.flatMap((name) => {
+    const keys = coreTokens(nameTokens(name.column.name)).map(({ key }) => key);
     return tokens.flatMap(({ from }, at) => {
       const to = tokens[at + keys.length - 1]?.to;
-      const isSaid = to !== undefined && keys.length > 1 &&
-        keys.every((key, offset) => tokens[at + offset]?.key === key);
-      return isSaid ? [{ from, to, columns: [{ column, hasUnit, share: 1 }] }] : [];
+      const isSaid = keys.length > 1 && keys.every((key, offset) => tokens[at + offset]?.key === key);
+      return to !== undefined && isSaid ? [wholeSpan(name, { from, to })] : [];
     });
   });
 }
 
 /** The first of two names that share their end: max of "max and min temperature", A of "A and B per 1000". */
-function* sharedHeads(
-  said: readonly SaidTerm[],
-  names: readonly ColumnName[],
-): Generator<{ from: number; to: number; column: Column; hasUnit: boolean }> {
-  for (const [at, first] of said.entries()) {
-    const [and, second] = said.slice(at + 1, at + 3);
-    if (and === undefined || second === undefined || !/^(?:and|&|,|と|・|や)$/.test(and.text)) continue;
+function sharedHeads(said: readonly SaidTerm[], names: readonly ColumnName[]): readonly ColumnSpan[] {
+  return said.flatMap((first, at) => {
+    if (!/^(?:and|&|,|と|・|や)$/.test(said[at + 1]?.text ?? "")) return [];
     const isSaid = (key: string, offset: number) => said[at + 2 + offset]?.key === key;
-    const pairs = names.flatMap((other) => {
+    const [one] = names.flatMap((other) => {
       const [start, ...end] = other.terms.map(({ key }) => key);
       const orders = start === undefined || end.length === 0 ? [] : [[start, ...end], [...end, start]];
       return orders.filter((keys) => keys.every(isSaid)).flatMap((keys) =>
@@ -129,9 +132,8 @@ function* sharedHeads(
         )
       );
     });
-    const [one] = pairs;
-    if (one !== undefined) yield { from: first.from, to: first.to, column: one.column, hasUnit: one.hasUnit };
-  }
+    return one === undefined ? [] : [wholeSpan(one, first)];
+  });
 }
 
 interface SaidTerm extends Term {
@@ -145,12 +147,10 @@ function withRelated(term: Term, known: ReadonlySet<string>, names: readonly Col
   if (term.kind !== "concept" || known.has(term.key)) return term;
   const concept = term.key.slice(1);
   // class of Pclass
-  const longer = names.flatMap(({ terms }) =>
-    terms.filter(({ text }) =>
-      term.text.length > 3 && text.endsWith(term.text) && text.length <= term.text.length + 2
-    )
-  );
-  if (longer.length > 0) return { ...term, others: longer.map(({ key }) => key), by: "spelling" };
+  const isLonger = (text: string) =>
+    term.text.length > 3 && text.endsWith(term.text) && text.length <= term.text.length + 2;
+  const longer = keysLike(names, ({ text }) => isLonger(text));
+  if (longer.length > 0) return { ...term, others: longer, by: "spelling" };
   const all = related.filter((group) => group.includes(concept))
     .flatMap((group) => group.map(conceptKey)).filter((key) => known.has(key));
   // An amount is rather another amount than the price of one piece.
@@ -159,29 +159,30 @@ function withRelated(term: Term, known: ReadonlySet<string>, names: readonly Col
   return others.length === 0 ? term : { ...term, others, by: "related" };
 }
 
+/** The keys of the terms of names that are like something. */
+function keysLike(names: readonly ColumnName[], isLike: (term: Term) => boolean): readonly string[] {
+  return names.flatMap(({ terms }) => terms.filter(isLike).map(({ key }) => key));
+}
+
 /** A word that nothing else knows as the one of a name that it misspells. */
 function respelled(term: SaidTerm, names: readonly ColumnName[], known: ReadonlySet<string>): SaidTerm {
   const isKnown = known.has(term.key) || phrases.has(term.key) || term.by !== undefined;
   if (!["word", "concept"].includes(term.kind) || isKnown || term.text.length < 3) return term;
-  if (term.kind === "concept") {
-    // unemp of unemployment
-    const short = names.flatMap(({ terms }) => terms.filter(({ text }) => isAbbreviated(term.text, text)));
-    return short.length === 0 ? term : { ...term, others: short.map(({ key }) => key), by: "spelling" };
-  }
-  const limit = stemOf(term.text).length < 4 ? 0 : term.text.length < 7 ? 1 : 2;
+  const { text, key } = term;
+  const limit = stemOf(text).length < 4 ? 0 : text.length < 7 ? 1 : 2;
+  const letters = (word: string) => [...word].toSorted().join("");
   const isNear = (word: string) =>
     limit === 0
-      ? [...term.text].toSorted().join("") === [...word].toSorted().join("") &&
-        editDistance(term.text, word) === 1
-      : Math.abs(word.length - term.text.length) <= limit && word.length > 3 &&
-        Math.min(editDistance(term.text, word), editDistance(term.key, stemOf(word))) <= limit;
-  const isShort = (word: string) => isAbbreviated(term.text, word) || isDerived(term.text, word);
-  const near = names.flatMap(({ terms }) =>
-    terms.filter(({ text, kind }) =>
-      (kind === "word" || kind === "concept") && (isNear(text) || isShort(text))
-    )
-  );
-  return near.length === 0 ? term : { ...term, others: near.map(({ key }) => key), by: "spelling" };
+      ? letters(text) === letters(word) && editDistance(text, word) === 1
+      : Math.abs(word.length - text.length) <= limit && word.length > 3 &&
+        Math.min(editDistance(text, word), editDistance(key, stemOf(word))) <= limit;
+  const others = keysLike(names, (one) =>
+    // unemp of unemployment
+    term.kind === "concept"
+      ? isAbbreviated(text, one.text)
+      : (one.kind === "word" || one.kind === "concept") &&
+        (isNear(one.text) || isAbbreviated(text, one.text) || isDerived(text, one.text)));
+  return others.length === 0 ? term : { ...term, others, by: "spelling" };
 }
 
 /** Dep of departure, dest of destination. */
@@ -196,7 +197,7 @@ function isDerived(word: string, name: string): boolean {
   return same >= 5 && same * 2 > Math.max(word.length, name.length);
 }
 
-type Place = Omit<NamedColumn, "column" | "hasUnit"> & { readonly from: number; readonly to: number };
+type Place = Omit<NamedColumn, "column" | "hasUnit"> & Stretch;
 
 /** Where the sentence says terms of a name next to each other, in any order; Japanese characters in theirs. */
 function* placesOf(
@@ -210,13 +211,11 @@ function* placesOf(
     const first = said[at];
     if (first === undefined) continue;
     const next = said[at + 1];
-    if (joined !== "" && first.kind === "word" && first.key === joined) {
-      yield { from: first.from, to: first.to, share: 1 };
-    } else if (
-      joined !== "" && isLongWord(first) && isLongWord(next) && stemOf(first.text + next.text) === joined
-    ) {
-      yield { from: first.from, to: next.to, share: 1 };
-    }
+    const isJoined = joined !== "" && first.kind === "word" && first.key === joined;
+    const isSplit = joined !== "" && isLongWord(first) && isLongWord(next) &&
+      stemOf(first.text + next.text) === joined;
+    if (isJoined) yield { from: first.from, to: first.to, share: 1 };
+    else if (isSplit) yield { from: first.from, to: next.to, share: 1 };
     const run = runFrom(said, at, terms);
     const last = run.at(-1);
     if (last === undefined) continue;
@@ -234,12 +233,7 @@ function* placesOf(
     // The unit of a name may be said with it: delivery days.
     const following = said[said.indexOf(last) + 1];
     const end = unit !== "" && following?.key === unit ? following.to : last.to;
-    yield {
-      from: first.from,
-      to: end,
-      share: by === undefined ? share : share * 0.9,
-      ...(by === undefined ? {} : { by }),
-    };
+    yield { from: first.from, to: end, ...(by === undefined ? { share } : { share: share * 0.9, by }) };
   }
 }
 

@@ -5,6 +5,7 @@ import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts
 import { unitConcepts } from "../lexicon/lexicon.ts";
 import { nameTokens, normalise, stemOf } from "../lexicon/tokens.ts";
 import { isCyclic } from "../table/calendar.ts";
+import { isIdentifier } from "../table/table_shape.ts";
 import { namedMultiple } from "../table/named_multiple.ts";
 import { isCalled, isDiscrete } from "./column_meaning.ts";
 import { isMarker, isSmall, type Item, type NumberItem, says, type ValueItem } from "./items.ts";
@@ -44,13 +45,14 @@ export function readValueFilters(items: readonly Item[], table: Table): Filters 
     const out = own.filter((value) => negations(items, value).length > 0 || isListedOut(items, own, value));
     for (const value of out) used.push(...negations(items, value));
     const kept = labelsOf(own.filter((value) => !out.includes(value)));
-    const left = labelsOf(out);
-    if (left.length > 0) {
-      filters.push(
-        left.length === 1
-          ? { column: column.name, op: "!=", value: left[0] ?? "" }
-          : { column: column.name, op: "not_in", value: [...left] },
-      );
+    const [left, ...others] = labelsOf(out);
+    if (left !== undefined) {
+      const isOne = others.length === 0;
+      filters.push({
+        column: column.name,
+        op: isOne ? "!=" : "not_in",
+        value: isOne ? left : [left, ...others],
+      });
     }
     if (kept.length === 1) {
       single = { column: column.name, op: "=", value: kept[0] ?? "" };
@@ -63,15 +65,7 @@ export function readValueFilters(items: readonly Item[], table: Table): Filters 
   const respelled = values.filter(({ text, label, isRenamed }) =>
     isRenamed !== true && normalise(label).toLowerCase() !== text.toLowerCase()
   );
-  return {
-    filters,
-    compared,
-    used,
-    conditions,
-    respelled,
-    nouns,
-    single,
-  };
+  return { filters, compared, used, conditions, respelled, nouns, single };
 }
 
 /** Whether a value in the plural is what every row is, by the name of its time: deaths of a table with a death_date. */
@@ -113,7 +107,7 @@ function labelsOf(values: readonly ValueItem[]): readonly string[] {
 /** The words such as except that stand beside an item, with nothing but small words or a single noun between. */
 function negations(items: readonly Item[], item: Item): readonly Item[] {
   const at = items.indexOf(item);
-  const isPlain = (one: Item) => isSmall(one) || one.kind === "column" || says(one, "count");
+  const isPlain = (one: Item) => isSmall(one) || one.kind === "column" || says(one, "count", "from");
   // "leaving out films that are not rated", "do not count the total row"
   const isNoun = (one: Item, place: number, all: readonly Item[]) =>
     one.kind === "unknown" && all.slice(0, place).every(isPlain);
@@ -155,37 +149,22 @@ export function readNumberFilters(items: readonly Item[], table: Table): Filters
       : columnOfBound(items, { at, bound, table });
     if (place === undefined) continue;
     const { column, item: named } = place;
+    const value = scaled(item, column);
     // A bound that no row meets is rather a question or a line.
-    if (bound !== undefined && bound.op !== "between" && !isMet(column, bound.op, scaled(item, column))) {
-      continue;
-    }
-    used.push(
-      item,
-      named,
-      ...(bound === undefined ? [] : [bound.item]),
-      ...(bound?.upper === undefined ? [] : [bound.upper]),
-    );
-    if (isBeside(items, named, item)) conditions.push(named);
-    const except = bound === undefined ? negations(items, item) : [];
-    used.push(...except);
+    if (bound !== undefined && !isMet(column, bound.op, value)) continue;
+    const isOut = bound === undefined && negations(items, item).length > 0;
     const listed = bound === undefined ? numbersAfter(items, at, column) : [];
-    if (listed.length > 0) {
-      used.push(...listed);
-      compared.push(column);
-      filters.push({
-        column: column.name,
-        op: except.length > 0 ? "not_in" : "in",
-        value: [item.value, ...listed.map(({ value }) => value)],
-      });
-      continue;
-    }
-    filters.push(
-      bound?.op === "between" ? { column: column.name, op: "between", value: [item.value, bound.value] } : {
-        column: column.name,
-        op: bound?.op ?? (except.length > 0 ? "!=" : "="),
-        value: scaled(item, column),
-      },
-    );
+    used.push(item, named, ...bound?.used ?? negations(items, item), ...listed);
+    if (isBeside(items, named, item)) conditions.push(named);
+    if (listed.length > 0) compared.push(column);
+    filters.push({
+      column: column.name,
+      ...(bound?.op === "between"
+        ? { op: bound.op, value: [item.value, bound.upper] }
+        : listed.length > 0
+        ? { op: isOut ? "not_in" : "in", value: [item.value, ...listed.map((other) => other.value)] }
+        : { op: bound?.op ?? (isOut ? "!=" : "="), value }),
+    });
   }
   return { filters, compared, used, conditions };
 }
@@ -206,23 +185,29 @@ export function scaled({ value, text }: NumberItem, { name }: NumberColumn): num
 }
 
 function isMet({ least, most }: NumberColumn, op: Bound["op"], value: number): boolean {
-  if (op === ">") return most > value;
-  if (op === ">=") return most >= value;
-  return op === "<" ? least < value : least <= value;
+  const met = {
+    ">": most > value,
+    ">=": most >= value,
+    "<": least < value,
+    "<=": least <= value,
+    between: true,
+  };
+  return met[op];
 }
 
 interface Bound {
   readonly op: "<" | "<=" | ">" | ">=" | "between";
-  readonly item: Item;
-  readonly value: number;
-  readonly upper?: Item;
+  /** Of between. */
+  readonly upper: number;
+  /** The measure of "older than". */
+  readonly measure?: string | undefined;
+  /** Its word, and its upper number. */
+  readonly used: readonly Item[];
 }
 
 function boundOf(items: readonly Item[], at: number): Bound | undefined {
   // weight over 6 months
-  if (items.slice(at + 1, at + 2).some((one) => says(one, "unit"))) {
-    return undefined;
-  }
+  if (says(items[at + 1], "unit")) return undefined;
   const near = (from: readonly Item[]) => from.find((one) => !isFiller(one));
   const before = near(items.slice(0, at).toReversed());
   // A word that touches the number is its unit.
@@ -230,14 +215,14 @@ function boundOf(items: readonly Item[], at: number): Bound | undefined {
   const after = near(items.slice(at + (isUnit ? 2 : 1)));
   if (says(before, "between")) {
     const upper = items.slice(at + 1, at + 4).find((one) => one.kind === "number");
-    if (upper?.kind === "number") return { op: "between", item: before, value: upper.value, upper };
+    if (upper !== undefined) return { op: "between", upper: upper.value, used: [before, upper] };
   }
-  const bound = isMarker(after, "bound", "before")
+  const word = isMarker(after, "bound", "before")
     ? after
     : isMarker(before, "bound", "after")
     ? before
     : undefined;
-  return says(bound, "bound") ? { op: bound.sense.op, item: bound, value: 0 } : undefined;
+  return says(word, "bound") ? { ...word.sense, upper: NaN, used: [word] } : undefined;
 }
 
 function isFiller(item: Item): boolean {
@@ -262,10 +247,14 @@ interface NamedNumber {
   readonly item: Item;
 }
 
+/** The number that an item names; numbers of things only by their whole names, as trips are not trip_id. */
 function numberColumn(item: Item | undefined): NamedNumber | undefined {
   if (item?.kind !== "column") return undefined;
-  const column = item.columns.map((one) => one.column).find((one) => one.kind === "number");
-  return column?.kind === "number" ? { column, item } : undefined;
+  const found = item.columns.find(({ column, share }) =>
+    column.kind === "number" &&
+    (share === 1 && item.text.length >= column.name.length || !isIdentifier(column))
+  );
+  return found?.column.kind === "number" ? { column: found.column, item } : undefined;
 }
 
 /** The number that a bound is of: the one behind it (over 150 horsepower), or the nearest before it. */
@@ -273,18 +262,21 @@ function columnOfBound(
   items: readonly Item[],
   { at, bound, table }: { readonly at: number; readonly bound: Bound; readonly table: Table },
 ): NamedNumber | undefined {
-  const end = bound.upper === undefined ? at : items.indexOf(bound.upper);
+  const [word, upper] = bound.used;
+  const end = upper === undefined ? at : items.indexOf(upper);
   const behind = numberColumn(items.slice(end + 1, end + 3).find((one) => !isFiller(one)));
   if (behind !== undefined) return behind;
-  const { item: word } = bound;
-  const measure = says(word, "bound") ? word.sense.measure : undefined;
-  if (measure !== undefined) return columnCalled(measure, word, table);
+  if (bound.measure !== undefined && word !== undefined) return columnCalled(bound.measure, word, table);
   for (const item of items.slice(Math.max(0, at - 6), at).toReversed()) {
     const found = numberColumn(item);
     if (found !== undefined) return found;
     if (item.kind === "punctuation" || item.kind === "number" || item.kind === "value") break;
   }
-  return columnOfUnit(items[at], table);
+  // 30分以上の遅延: the word of the bound stands between.
+  const isBetween = word !== undefined && items[end + 1] === word && items[end + 2]?.text === "の";
+  const farther = isBetween ? numberColumn(items[end + 3]) : undefined;
+  const isMeasure = farther !== undefined && !isDiscrete(farther.column, table.rows);
+  return columnOfUnit(items[at], table) ?? (isMeasure ? farther : undefined);
 }
 
 function columnCalled(concept: string, item: Item, { columns }: Table): NamedNumber | undefined {
@@ -292,22 +284,22 @@ function columnCalled(concept: string, item: Item, { columns }: Table): NamedNum
   return column?.kind === "number" ? { column, item } : undefined;
 }
 
-/** The column that a unit speaks of: 40歳以上. */
+/** The column that a unit speaks of: 40歳以上, or the only one whose name ends with it, as distance_km does. */
 function columnOfUnit(number: Item | undefined, table: Table): NamedNumber | undefined {
-  const concept = number?.kind === "number" ? unitConcepts[number.unit] : undefined;
-  return number === undefined || concept === undefined ? undefined : columnCalled(concept, number, table);
+  if (number?.kind !== "number" || number.unit === "") return undefined;
+  const concept = unitConcepts[number.unit];
+  if (concept !== undefined) return columnCalled(concept, number, table);
+  const [column, ...others] = table.columns.filter((one) => one.kind === "number")
+    .filter(({ name, unit }) =>
+      unit === number.unit || nameTokens(name).slice(1).at(-1)?.text === number.unit
+    );
+  return column === undefined || others.length > 0 ? undefined : { column, item: number };
 }
 
 /** 4 cylinders, cylinders = 4, 気筒数が4: a value that the column has. */
 function equalColumn(items: readonly Item[], at: number, table: Table): NamedNumber | undefined {
-  const number = items[at];
-  const before = items[at - 1];
-  if (
-    number?.kind !== "number" ||
-    (says(before, "top", "most", "last", "line"))
-  ) {
-    return undefined;
-  }
+  const [before, number] = [items[at - 1], items[at]];
+  if (number?.kind !== "number" || says(before, "top", "most", "last", "line")) return undefined;
   const next = items.slice(at + 1, at + 3).find((one) => !(one.kind === "punctuation" && one.text === "-"));
   const isEqual = (one: Item | undefined) =>
     one !== undefined && /^(?:=|==|is|of|が|は|:|equal)$/i.test(one.text);

@@ -28,10 +28,12 @@ export function leftOver(
   { used, nouns, columns, spec, table }: Reading,
 ): readonly string[] {
   const taken = new Set(used);
-  const drawn = drawnColumns(spec, table);
+  const { x, y, color, facet, size, filter = [] } = spec;
+  const drawn = columnsNamed([x, color, facet, size, ...[y].flat()], table);
+  const conditions = columnsNamed(filter.map(({ column }) => column), table);
   // The quarters of year/quarter are drawn as well.
   const names = new Set(
-    [...drawn, ...conditionsOf(spec, table)].flatMap(({ name, kind }) =>
+    [...drawn, ...conditions].flatMap(({ name, kind }) =>
       kind === "time" ? [name, ...name.split("/")] : [name]
     ),
   );
@@ -40,7 +42,7 @@ export function leftOver(
   );
   const times = drawn.filter((column) => column.kind === "time");
   // "the last 6 months" is a day to begin with.
-  const hasPeriod = conditionsOf(spec, table).some(({ kind }) => kind === "time");
+  const hasPeriod = conditions.some(({ kind }) => kind === "time");
   const measured = measuredNames(spec);
   const isPart = isPartOfRows(spec, table);
   const left = items.filter((item, at) => {
@@ -96,14 +98,6 @@ function isAdjective({ text }: WordItem, next: Item | undefined): boolean {
 
 function columnsNamed(names: readonly (string | undefined)[], { columns }: Table): readonly Column[] {
   return columns.filter(({ name }) => names.includes(name));
-}
-
-function drawnColumns({ x, y, color, facet, size }: ResolvedSpec, table: Table): readonly Column[] {
-  return columnsNamed([x, color, facet, size, ...[y ?? []].flat()], table);
-}
-
-function conditionsOf({ filter = [] }: ResolvedSpec, table: Table): readonly Column[] {
-  return columnsNamed(filter.map(({ column }) => column), table);
 }
 
 /** Whether times are drawn in a step: the one that is asked for, or that of the column itself. */

@@ -23,6 +23,8 @@ export interface Mention {
   readonly isOpposed: boolean;
   /** Stands behind per, which may mean a ratio. */
   readonly isPer?: boolean;
+  /** Stands beside a word such as each. */
+  readonly isEach?: boolean;
   /** A column of yes and no beside a word such as not. */
   readonly isNegated?: boolean;
 }
@@ -93,7 +95,8 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
     .filter((item) => qualifiers.get(item)?.counted !== true && !nouns.includes(item))
     .filter((item) =>
       !isCommonPart(item, { qualifiers, named }) && !isKindOf(items, item) &&
-      !isParticiple(items, item) && !(isAggregated && isWhole(items, item)) &&
+      !isParticiple(items, item) && !isDescription(items, item) && !isOfValue(items, item, qualifiers) &&
+      !(isAggregated && isWhole(items, item)) &&
       !(counts && isDayNoun(item, qualifiers))
     )
     .map((item) => mentionOf(item, { qualifiers, named, table }));
@@ -130,6 +133,25 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
     used: [...used, ...named],
     ignored: columns.filter((one) => !kept.includes(one)),
   };
+}
+
+/** Whether a part of a name only describes the measure behind it: 遅延 of 遅延の影響人数. */
+function isDescription(items: readonly Item[], item: ColumnItem): boolean {
+  const [of, next] = items.slice(items.indexOf(item) + 1).slice(0, 2);
+  return of?.text === "の" && next?.kind === "column" && isMeasure(item) &&
+    item.columns.every(({ share }) => share < 1) &&
+    next.columns.every(({ share, column }) => share === 1 && column.kind === "number");
+}
+
+/** Whether a noun in the plural is what a value describes: shows of "downloads of tech shows". */
+function isOfValue(
+  items: readonly Item[],
+  item: ColumnItem,
+  qualifiers: ReadonlyMap<Item, Qualifier>,
+): boolean {
+  const before = items[items.indexOf(item) - 1];
+  return before?.kind === "value" && /[a-z]s$/i.test(item.text) && qualifiers.get(item) === undefined &&
+    item.columns.every(({ column }) => column.kind === "category" && column.name !== before.column.name);
 }
 
 /** Whether a word that is no name describes the measure before it: sold of "quantity sold". */

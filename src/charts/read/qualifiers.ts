@@ -1,6 +1,7 @@
 /** Words that qualify the columns beside them: by, average, number of, versus, on the x axis. */
 
 import type { Aggregate } from "../../base/chart_spec.ts";
+import { lasting, type Sense } from "../lexicon/lexicon.ts";
 import type { Column, Table } from "../table/column.ts";
 import { isName, isRunning } from "../table/table_shape.ts";
 import { isCalled, isFew, yesOf } from "./column_meaning.ts";
@@ -12,6 +13,7 @@ export interface Qualifier {
   readonly aggregate?: Aggregate;
   readonly isOpposed?: boolean;
   readonly isPer?: boolean;
+  readonly isEach?: boolean;
   readonly isNegated?: boolean;
   /** The things that are counted: models of "number of models". */
   readonly counted?: boolean;
@@ -33,57 +35,66 @@ export function qualifiersOf(items: readonly Item[], at: number, table: Table): 
   switch (sense.say) {
     case "group": {
       const targets = sense.side === "after" ? listAfter(items, at) : listBefore(items, at);
-      return { targets, qualifier: { group: sense.role, isPer: /^(?:per|divided by)$/i.test(item.text) } };
+      const isPer = /^(?:per|divided by)$/i.test(item.text);
+      const isEach = /each|every|^(?:per|within)$|^各|ごと|毎/i.test(item.text);
+      return { targets, qualifier: { group: sense.role, isPer, ...(isEach ? { isEach } : {}) } };
     }
     case "bound": {
       // over: a bound before a number, otherwise along something.
       const next = items.slice(at + 1).find((one) => !isSmall(one));
-      if (
-        sense.side !== "after" || next === undefined || next.kind === "number" || next.kind === "punctuation"
-      ) {
-        return undefined;
-      }
-      return { targets: listAfter(items, at), qualifier: { group: "any" } };
+      const isBound = next === undefined || next.kind === "number" || next.kind === "punctuation";
+      return sense.side !== "after" || isBound
+        ? undefined
+        : { targets: listAfter(items, at), qualifier: { group: "any" } };
     }
-    case "axis": {
-      const target = axisTarget(items, at);
-      return target === undefined ? undefined : { targets: [target], qualifier: { axis: sense.axis } };
-    }
+    case "axis":
+      return qualified([axisTarget(items, at)], { axis: sense.axis });
     case "aggregate":
       return aggregateQualifier(items, at, sense.aggregate);
-    case "most": {
-      // "highest price of each symbol"; what "which has the highest price" asks for is an order.
-      const next = items[at + 1];
-      const isAsked = items.slice(0, at).some((one) =>
-        says(one, "group") && /^(?:which|what|どの)/i.test(one.text)
-      );
-      const isLimited = items[at - 1]?.kind === "number" || says(items[at - 1], "top");
-      const isNumber = next?.kind === "column" &&
-        next.columns.every(({ column }) => column.kind === "number");
-      const isEach = items.slice(at + 2).some((one) => says(one, "group") || isCountedStep(one));
-      if (!isNumber || isAsked || isLimited || !isEach || !/est$/i.test(item.text)) return undefined;
-      // The fastest time is the shortest.
-      const isTurned = sense.measure === "speed" &&
-        !next.columns.some(({ column }) => isCalled(column.name, new Set(["speed"])));
-      return { targets: [next], qualifier: { aggregate: sense.descending !== isTurned ? "max" : "min" } };
-    }
+    case "most":
+      return mostQualifier(items, at, sense);
     case "except": {
       const target = sense.side === "after" ? columnAfter(items, at) : columnBefore(items, at);
-      const isFlag = target?.columns.some(({ column }) => yesOf(column) !== undefined) === true;
-      return target === undefined || !isFlag
-        ? undefined
-        : { targets: [target], qualifier: { isNegated: true } };
+      const isFlag = columnsOf(target).some((column) => yesOf(column) !== undefined);
+      return isFlag ? qualified([target], { isNegated: true }) : undefined;
     }
     case "count":
       return countQualifier(items, { at, item, table });
-    case "versus": {
-      const [before, after] = [columnBefore(items, at), columnAfter(items, at)];
-      if (before === undefined || after === undefined) return undefined;
-      return { targets: [before, after], qualifier: { isOpposed: true } };
-    }
+    case "versus":
+      return qualified([columnBefore(items, at), columnAfter(items, at)], { isOpposed: true });
     default:
       return undefined;
   }
+}
+
+/** Only if all of the columns are there. */
+function qualified(found: readonly (Item | undefined)[], qualifier: Qualifier): Qualified | undefined {
+  const targets = found.filter((item) => item !== undefined);
+  return targets.length < found.length ? undefined : { targets, qualifier };
+}
+
+function columnsOf(item: Item | undefined): readonly Column[] {
+  return item?.kind === "column" ? item.columns.map(({ column }) => column) : [];
+}
+
+/** "highest price of each symbol"; what "which has the highest price" asks for is an order. */
+function mostQualifier(
+  items: readonly Item[],
+  at: number,
+  { descending, measure }: Extract<Sense, { readonly say: "most" }>,
+): Qualified | undefined {
+  const [before, item, next] = [items[at - 1], items[at], items[at + 1]];
+  const isAsked = items.slice(0, at).some((one) =>
+    says(one, "group") && /^(?:which|what|どの)/i.test(one.text)
+  );
+  const isLimited = before?.kind === "number" || says(before, "top");
+  const columns = columnsOf(next);
+  const isNumber = columns.length > 0 && columns.every(({ kind }) => kind === "number");
+  const isEach = items.slice(at + 2).some((one) => says(one, "group") || isCountedStep(one));
+  if (!isNumber || isAsked || isLimited || !isEach || !/est$/i.test(item?.text ?? "")) return undefined;
+  // The fastest time is the shortest.
+  const isTurned = measure === "speed" && columns.some(({ name }) => isCalled(name, lasting));
+  return qualified([next], { aggregate: descending !== isTurned ? "max" : "min" });
 }
 
 function isSkipped(item: Item): boolean {
@@ -99,25 +110,22 @@ function isEnd(item: Item): boolean {
 function listAfter(items: readonly Item[], at: number): readonly Item[] {
   const list: Item[] = [];
   let unknown = 0;
-  for (const [offset, item] of items.slice(at + 1).entries()) {
+  for (let place = at + 1; place < items.length; place++) {
+    const [before, item] = [items[place - 1], items[place]];
+    if (item === undefined || before === undefined) break;
+    const isListed = list.length > 0;
     if (item.kind === "column") {
       // Without "and" the next column is something else: which player earned points.
-      if (
-        list.length > 0 && !says(items[at + offset], "and") &&
-        (!isSmall(items[at + offset] ?? item) || /^for$/i.test(items[at + offset]?.text ?? ""))
-      ) break;
-      if (list.length > 0 && !isSameKind(list[0], item)) break;
+      const isNext = says(before, "and") || isSmall(before) && !/^for$/i.test(before.text);
+      if (isListed && (!isNext || !isSameKind(list[0], item))) break;
       list.push(item);
     } else if (says(item, "and")) {
       // "by region and sales by month": the next marker has its own columns.
-      const next = items.slice(at + 2 + offset).find((one) => !isSkipped(one) || says(one, "group"));
-      if (list.length === 0 || next === undefined || (next.kind !== "column" && next.kind !== "unknown")) {
-        break;
-      }
-    } else if (isNumberOf(item)) continue;
-    else if (item.kind === "unknown" && list.length === 0 && unknown < 2) unknown++;
-    else if (item.kind === "unknown" && list.length > 0 && says(items[at + offset], "and")) break;
-    else if (!isSkipped(item) || (list.length > 0 && !isSmall(item))) break;
+      const next = items.slice(place + 1).find((one) => !isSkipped(one) || says(one, "group"));
+      if (!isListed || (next?.kind !== "column" && next?.kind !== "unknown")) break;
+    } else if (item.kind === "unknown" && !isListed && unknown < 2) unknown++;
+    else if (item.kind === "unknown" && isListed && says(before, "and")) break;
+    else if (!isNumberOf(item) && (!isSkipped(item) || (isListed && !isSmall(item)))) break;
   }
   return list;
 }
@@ -144,28 +152,23 @@ function listBefore(items: readonly Item[], at: number): readonly Item[] {
   return list;
 }
 
-function columnAfter(items: readonly Item[], at: number, skips = (_: Item) => false): ColumnItem | undefined {
-  for (const item of items.slice(at + 1)) {
-    if (item.kind === "column") return item;
-    if (isEnd(item)) return undefined;
-    if (
-      item.kind === "unknown" || isSkipped(item) || skips(item) || says(item, "aggregate", "count", "axis")
-    ) continue;
-    return undefined;
-  }
-  return undefined;
+function columnAfter(items: readonly Item[], at: number): ColumnItem | undefined {
+  return firstColumn(items.slice(at + 1), (item) => says(item, "aggregate", "count", "axis"));
 }
 
 function columnBefore(items: readonly Item[], at: number): ColumnItem | undefined {
-  for (const item of items.slice(0, at).toReversed()) {
-    if (item.kind === "column") return item;
-    if (isEnd(item)) return undefined;
-    if (item.kind === "unknown" || isSkipped(item) || says(item, "axis", "aggregate", "intent", "chart")) {
-      continue;
-    }
-    return undefined;
-  }
-  return undefined;
+  return firstColumn(
+    items.slice(0, at).toReversed(),
+    (item) => says(item, "axis", "aggregate", "intent", "chart"),
+  );
+}
+
+/** The first column, with nothing before it but words that are passed over. */
+function firstColumn(items: readonly Item[], skips: (item: Item) => boolean): ColumnItem | undefined {
+  const found = items.find((item) =>
+    isEnd(item) || !(item.kind === "unknown" || isSkipped(item) || skips(item))
+  );
+  return found?.kind === "column" ? found : undefined;
 }
 
 /** "weight on the x axis", "売上を横軸に"; otherwise the column behind: "x axis weight". */
@@ -179,7 +182,11 @@ function axisTarget(items: readonly Item[], at: number): ColumnItem | undefined 
 }
 
 /** An aggregate belongs to the column behind it: average price, 平均価格; in Japanese also to the one before it: 売上の平均. */
-function aggregateQualifier(items: readonly Item[], at: number, aggregate: Aggregate): Qualified {
+function aggregateQualifier(
+  items: readonly Item[],
+  at: number,
+  aggregate: Aggregate,
+): Qualified | undefined {
   const nearest = columnAfter(items, at);
   const following = nearest === undefined ? undefined : items[items.indexOf(nearest) + 1];
   // Of two names in a row the second is what is measured: invoice of "average invoice total" only describes it.
@@ -189,19 +196,11 @@ function aggregateQualifier(items: readonly Item[], at: number, aggregate: Aggre
   const between = after === undefined ? [] : items.slice(at + 1, items.indexOf(after));
   const isNear = after !== undefined && !between.some((item) => says(item, "group") || says(item, "and")) &&
     between.filter(({ kind }) => kind === "unknown").length <= 1;
-  const previous = items[at - 1];
-  const before = items[at - 2];
-  const isBehind = previous?.kind === "column" ||
-    (previous?.text === "の" || previous?.text === "(") && before?.kind === "column";
-  if (isBehind && /^[の(]$/.test(previous?.text ?? "")) {
-    return {
-      targets: listBefore(items, at - 1),
-      qualifier: { aggregate },
-    };
-  }
+  const [before, previous] = [items[at - 2], items[at - 1]];
+  const isOf = /^[の(]$/.test(previous?.text ?? "") && before?.kind === "column";
+  if (isOf) return { targets: listBefore(items, at - 1), qualifier: { aggregate } };
   if (isNear) return { targets: [after, ...listedWith(items, after)], qualifier: { aggregate } };
-  if (isBehind && previous !== undefined) return { targets: [previous], qualifier: { aggregate } };
-  return { loose: aggregate };
+  return previous?.kind === "column" ? qualified([previous], { aggregate }) : { loose: aggregate };
 }
 
 export function isMeasure(item: ColumnItem | undefined): boolean {
@@ -222,55 +221,50 @@ interface CountPlace {
 }
 
 function countQualifier(items: readonly Item[], { at, item, table }: CountPlace): Qualified | undefined {
-  const isNumberOf = item.sense.say === "count" && item.sense.numberOf === true;
-  const isDistinct = item.sense.say === "count" && item.sense.distinct === true;
+  const { numberOf: isNumberOf = false, distinct: isDistinct = false } = says(item, "count")
+    ? item.sense
+    : {};
   const previous = items[at - 1];
-  const kindOf = (one: Item | undefined) =>
-    one?.kind === "column" ? one.columns.map(({ column }) => column) : [];
-  const isNumber = (column: Column) => column.kind === "number";
+  const isFewNumber = (one: Column) => one.kind === "number" && isFew(one, table);
+  // 遅延件数 is how many there were, in a column of their minutes.
+  const isEvent = /^(?:件数|何件|回数|何回)$/.test(item.text) && previous?.to === item.from &&
+    columnsOf(previous).some((one) => one.kind === "number" && !isFew(one, table));
+  if (isEvent) return { counts: true, targets: [previous], qualifier: { counted: true } };
   // 気筒の数, cylinder count: the number is in the name.
-  if (
-    !isNumberOf && previous !== undefined &&
-    kindOf(previous).some((one) => isNumber(one) && isFew(one, table))
-  ) {
-    return { targets: [previous], qualifier: addsUp(kindOf(previous), table) };
+  if (!isNumberOf && columnsOf(previous).some(isFewNumber)) {
+    return qualified([previous], addsUp(columnsOf(previous), table));
   }
-  const next = columnAfter(items, at);
-  const isNext = next !== undefined &&
-    !items.slice(at + 1, items.indexOf(next)).some((one) => says(one, "group"));
+  const after = columnAfter(items, at);
+  const next = items.slice(at + 1, after && items.indexOf(after)).some((one) => says(one, "group"))
+    ? undefined
+    : after;
   // "number of loads" of load_ms is how many there were.
-  const isCounted =
-    next?.columns.some(({ column, share, hasUnit }) =>
-      column.kind === "number" && share > 0.8 && !hasUnit && !isRunning(column, table.rows)
-    ) === true;
-  if (isNumberOf && isNext && isCounted) {
-    return { targets: [next], qualifier: addsUp(kindOf(next), table) };
-  }
-  const isOther = isNext &&
-    items.slice(items.indexOf(next) + 1).some((one) => says(one, "group") || isCountedStep(one));
+  const isCounted = next?.columns.some(({ column, share, hasUnit }) =>
+    column.kind === "number" && share > 0.8 && !hasUnit && !isRunning(column, table.rows)
+  );
+  if (isNumberOf && isCounted === true) return qualified([next], addsUp(columnsOf(next), table));
+  const isGroup = (one: Item) => says(one, "group") || isCountedStep(one);
+  const isOther = next !== undefined && items.slice(items.indexOf(next) + 1).some(isGroup);
   const isThing = (column: Column) =>
     isDistinct ||
     (column.kind === "category"
       ? isName(column, table.rows) || (isNumberOf && isOther)
       : isNumberOf && column.kind === "number" && !isFew(column, table));
-  const things = isNext && kindOf(next).every(isThing) ? [next] : [];
   // 年ごとの会社の数
-  const isGrouped = items.some((one) => says(one, "group") || isCountedStep(one));
-  const isNamed = /^の?数$/.test(item.text) && isGrouped;
-  const before = previous !== undefined && kindOf(previous).length > 0 && !(isDistinct && isNumberOf) &&
-      kindOf(previous).every((column) => isThing(column) || isNamed && column.kind === "category")
-    ? [previous]
-    : [];
-  const isFlag = (one: Item) => kindOf(one).some((column) => yesOf(column) !== undefined);
+  const isNamed = /^の?数$/.test(item.text) && items.some(isGroup);
+  const isThingBefore = (column: Column) => isThing(column) || isNamed && column.kind === "category";
+  const isBefore = previous?.kind === "column" && !(isDistinct && isNumberOf) &&
+    columnsOf(previous).every(isThingBefore);
+  const isFlag = (one: Item) => columnsOf(one).some((column) => yesOf(column) !== undefined);
   // Of 喫煙者数 the smokers are a condition, which is read elsewhere.
-  const targets = [...things, ...before].filter((one) => isDistinct || !isFlag(one));
-  if (isDistinct && targets.length === 0) return undefined;
-  return {
-    counts: true,
-    targets,
-    qualifier: { counted: true, isDistinct },
-    used: namesOfThings(items, at),
-  };
+  const targets = [
+    ...(next !== undefined && columnsOf(next).every(isThing) ? [next] : []),
+    ...(isBefore ? [previous] : []),
+  ].filter((one) => isDistinct || !isFlag(one));
+  const used = namesOfThings(items, at);
+  return isDistinct && targets.length === 0
+    ? undefined
+    : { counts: true, targets, qualifier: { counted: true, isDistinct }, used };
 }
 
 /** How many there are in all, of a number of things or a column of yes and no: people, 生存者数. */

@@ -10,21 +10,20 @@ import type { Assumption, ChartFilter, ChartSpec, ResolvedSpec } from "../../bas
 import { AppError } from "../../base/errors.ts";
 import { type Language, languageOf } from "../../base/language.ts";
 import type { Column, Table } from "../table/column.ts";
-import { shapeOf } from "../table/table_shape.ts";
 import { filterRows } from "../table/filter_rows.ts";
-import { because, type Note, type Reason } from "./assumption_reasons.ts";
-import { canShow, checkNotEmpty, checkOptions } from "./check_options.ts";
+import { because, type Note } from "./assumption_reasons.ts";
+import { checkNotEmpty, checkOptions } from "./check_options.ts";
 import { type Choice, choosePattern } from "./choose_pattern.ts";
 import { aggregation } from "./aggregation.ts";
 import { assignRoles, type Roles } from "./assign_roles.ts";
-import { type Filters, mainTime, readNumberFilters, readValueFilters, scaled } from "./filters.ts";
-import { additive, burdens } from "../lexicon/lexicon.ts";
+import { mainTime, readNumberFilters, readValueFilters, scaled } from "./filters.ts";
+import { additive, burdens, lasting } from "../lexicon/lexicon.ts";
 import { isCalled } from "./column_meaning.ts";
-import { type Mention, type Mentions, readMentions } from "./mentions.ts";
-import { unusedFields } from "../table/unused_fields.ts";
-import { candidatesOf, withFlags } from "./candidates.ts";
+import { type Mention, readMentions } from "./mentions.ts";
+import { patternFields, unusedFields } from "../table/pattern_fields.ts";
+import { type Candidates, candidatesOf, type Said, type Sentence, withFlags } from "./candidates.ts";
 import { leftOver } from "./left_over.ts";
-import { type Item, says } from "./items.ts";
+import { isSmall, type Item, says, type ValueItem } from "./items.ts";
 import { scan } from "./scan.ts";
 import { readTimeFilters } from "./time_filters.ts";
 import { termsOf } from "../lexicon/phrase_index.ts";
@@ -44,51 +43,43 @@ export interface ReadChart {
   readonly language: Language;
 }
 
-export function readChart({ query, options, locale }: ReadRequest, table: Table): ReadChart {
+export function readChart({ query, options: given, locale }: ReadRequest, table: Table): ReadChart {
   const language = locale ??
     languageOf(query === "" ? table.columns.map(({ name }) => name).join(" ") : query);
-  checkNotEmpty(query, options);
-  checkOptions(options, table);
+  checkNotEmpty(query, given);
+  checkOptions(given, table);
   const items = scan(query, table);
   const found = readSentence(items, table);
   const assumed: Assumption[] = [];
-  const note = (field: keyof ChartSpec, value: unknown, reason: Reason) => {
-    if (options[field] === undefined) assumed.push({ field, value, because: because(reason, language) });
+  const note: Note = (field, value, reason) => {
+    if (given[field] === undefined) assumed.push({ field, value, because: because(reason, language) });
   };
-  const hasUnknown = items.some(({ kind }) => kind === "unknown");
-  const spec = resolve(found, { options, table, note, hasUnknown });
+  const said = withFlags({ ...found, ...sharedGroup(found, items, table), table, given, note });
+  const spec = resolve(said, found.values);
+  const columns = [...found.mentions.columns, ...found.mentions.ignored];
   return {
     spec,
     assumed: assumed.filter(({ field }) => spec[field] !== undefined),
-    notUnderstood: leftOver(items, {
-      used: found.used,
-      nouns: found.nouns,
-      columns: [...found.mentions.columns, ...found.mentions.ignored],
-      spec,
-      table,
-    }),
+    notUnderstood: leftOver(items, { used: found.used, nouns: found.values.nouns, columns, spec, table }),
     language,
   };
 }
 
-interface Sentence {
-  readonly mentions: Mentions;
-  readonly asked: SentenceOptions;
-  readonly filters: readonly ChartFilter[];
-  readonly compared: readonly Column[];
-  readonly single: ChartFilter | undefined;
-  readonly respelled: NonNullable<Filters["respelled"]>;
-  readonly nouns: NonNullable<Filters["nouns"]>;
-  /** The share of a column's values is asked for, not that of a value: カテゴリの割合. */
-  readonly isShareOfColumn: boolean;
-  /** An amount is spoken of by a word that names no column. */
-  readonly isAmount: boolean;
+/** What the conditions of a sentence leave to be said. */
+interface ReadValues {
+  readonly respelled: readonly ValueItem[];
+  readonly nouns: readonly ValueItem[];
   /** A fiscal year is named that the table does not have. */
   readonly isFiscal: boolean;
+}
+
+interface ReadSentence extends Sentence {
+  readonly single: ChartFilter | undefined;
+  readonly values: ReadValues;
   readonly used: readonly Item[];
 }
 
-function readSentence(items: readonly Item[], table: Table): Sentence {
+function readSentence(items: readonly Item[], table: Table): ReadSentence {
   const all = readMentions(items, table);
   const found = [
     readNumberFilters(items, table),
@@ -103,34 +94,27 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
   const parts = isMet ? kept : kept.slice(0, 1);
   const conditions = parts.flatMap((part) => part.conditions);
   const unit = parts.find((part) => part.unit !== undefined)?.unit;
-  const single = parts.find((part) => part.single !== undefined)?.single;
   const isOverTime = asked.unit !== undefined || asked.intents.has("trend");
+  const used = [...all.used, ...parts.flatMap((part) => part.used), ...asked.used];
   return {
     mentions: { ...all, columns: all.columns.filter(({ item }) => !conditions.includes(item)) },
     asked: withShare(unit === undefined || isOverTime ? asked : { ...asked, unit }, items),
     filters: parts.flatMap(({ filters }) => filters),
     compared: parts.flatMap(({ compared }) => compared).filter(({ kind }) => !isOverTime || kind !== "time"),
-    single,
-    respelled: parts.flatMap(({ respelled = [] }) => respelled),
-    nouns: parts.flatMap(({ nouns = [] }) => nouns),
-    isShareOfColumn: items.some((item, at) =>
-      says(item, "intent") && item.sense.intent === "share" &&
-      isShareOfGroup(items, at)
-    ),
+    single: parts.find((part) => part.single !== undefined)?.single,
+    values: {
+      respelled: parts.flatMap(({ respelled = [] }) => respelled),
+      nouns: parts.flatMap(({ nouns = [] }) => nouns),
+      isFiscal: parts.some((part) => part.isFiscal === true),
+    },
     isAmount: items.some(({ kind, text }, at) =>
       kind === "unknown" && items[at - 1]?.kind === "column" &&
       termsOf(tokensOf(text)).some((term) => term.kind === "concept" && additive.has(term.key.slice(1)))
     ),
-    isFiscal: parts.some((part) => part.isFiscal === true),
-    used: [...all.used, ...parts.flatMap(({ used }) => used), ...asked.used],
+    isSince: used.some((item) => says(item, "from")),
+    hasUnknown: items.some(({ kind }) => kind === "unknown"),
+    used,
   };
-}
-
-/** Whether what a word such as share is about is a column of groups: share of categories, カテゴリの割合. */
-function isShareOfGroup(items: readonly Item[], at: number): boolean {
-  const [before, farther] = [items[at - 1], items[at - 2]];
-  const object = before?.text === "の" ? farther : items[at + 1]?.text === "of" ? items[at + 2] : undefined;
-  return object?.kind === "column" && object.columns.every(({ column }) => column.kind === "category");
 }
 
 /** The rate of a value is its share: 合格率 of a column that says 合格 or 不合格. */
@@ -151,105 +135,98 @@ function leavesRows(filters: readonly ChartFilter[], table: Table): boolean {
   }
 }
 
-interface Resolving {
-  readonly hasUnknown: boolean;
-  readonly options: ChartSpec;
-  readonly table: Table;
-  readonly note: Note;
-}
-
-function resolve(sentence: Sentence, { options, table, note, hasUnknown }: Resolving): ResolvedSpec {
-  const isSince = sentence.used.some((item) => says(item, "from"));
-  const said = withFlags({
-    ...sentence,
-    ...sharedGroup(sentence, table),
-    table,
-    given: options,
-    isSince,
-    hasUnknown,
-  });
-  const { filters, asked } = said;
-  const candidates = candidatesOf(said);
-  const choice: Choice = options.pattern === undefined
-    ? choosePattern({ candidates, asked, table })
-    : { pattern: options.pattern };
-  if (choice.reason !== undefined) note("pattern", choice.pattern, choice.reason);
-  const assigned = assignRoles(choice.pattern, { candidates, asked, table });
+function resolve(said: Said, values: ReadValues): ResolvedSpec {
+  const { given, table, note, filters, asked } = said;
   // Rows are counted: whatever else is in the table is no measure.
-  const isCounted = options.aggregate === "count" && options.y === undefined;
-  const { y: _, ...groups } = assigned.roles;
-  const roles: Roles = isCounted ? groups : assigned.roles;
-  const assumed = assigned.assumed.filter(({ field }) => field !== "y" || !isCounted);
-  for (const { field, column, reason } of assumed) note(field, column, reason);
-  for (const mention of sentence.mentions.columns) noteMention(mention, roles, note);
-  const filter = options.filter ?? filters;
-  if (sentence.isFiscal) note("filter", filter, { kind: "fiscal" });
-  for (const { label, text, column } of sentence.respelled) {
-    if (filter.some((one) => one.column === column.name)) {
-      note("filter", label, { kind: "value", said: text });
-    }
-  }
-  for (const { text, column, label } of sentence.nouns) {
-    note("aggregate", "count", { kind: "also", said: text, others: [`${column.name} = ${label}`] });
-  }
-  const { pattern } = choice;
-  const drawnLines = asked.lines.filter(({ kind }) => canShow.line(pattern, kind))
-    .map(({ number, ...line }) => {
-      const [measure] = roles.y ?? [];
-      return number === undefined || measure === undefined
-        ? line
-        : { ...line, value: scaled(number, measure) };
-    });
+  const isCounted = given.aggregate === "count" && given.y === undefined;
+  const candidates = candidatesOf({
+    ...said,
+    note: (field, ...noted) => isCounted && field === "y" ? undefined : note(field, ...noted),
+  });
+  const choice: Choice = given.pattern === undefined ? choosePattern(candidates) : { pattern: given.pattern };
+  const { pattern, normalize, stack, reason } = choice;
+  if (reason !== undefined) note("pattern", pattern, reason);
+  const { y, ...groups } = assignRoles(pattern, candidates);
+  const roles: Roles = isCounted || y === undefined ? groups : { ...groups, y };
+  for (const mention of said.mentions.columns) noteMention(mention, roles, note);
+  const filter = given.filter ?? filters;
+  noteValues(values, filter, note);
+  const isBounded = filter.some(({ op, value }) => typeof value === "number" && op !== "=" && op !== "!=");
+  if (normalize === "share" && isBounded) note("normalize", "share", { kind: "kept" });
+  const [measure] = roles.y ?? [];
+  const lines = asked.lines.filter(({ kind }) => patternFields[pattern].lines.includes(kind)).map((
+    { number, ...line },
+  ) => number === undefined || measure === undefined ? line : { ...line, value: scaled(number, measure) });
   const drawn: ChartSpec = {
     pattern,
-    ...rolesSpec(roles, options),
-    ...aggregation(pattern, {
-      roles,
-      candidates,
-      table: filterRows(table, filter),
-      numbers: numbersFor(filter, table),
-      options,
-      season: asked.intents.has("season"),
-      isLimited: (options.limit ?? asked.limit) !== undefined,
-      isCumulative: asked.intents.has("cumulative"),
-      isWhole: (options.stack ?? choice.stack) === true ||
-        (options.normalize ?? choice.normalize) === "share",
-      isAmount: sentence.isAmount,
-      note,
-    }),
+    ...rolesSpec(roles, given),
+    ...aggregation({ roles, candidates, choice, table: filterRows(table, filter), filter }),
     ...(filter.length === 0 ? {} : { filter: [...filter] }),
-    ...ordering(pattern, { asked, roles, note }),
-    ...(choice.normalize === undefined ? {} : { normalize: choice.normalize }),
-    ...(choice.stack === undefined ? {} : { stack: true }),
-    ...binning(choice.pattern, { asked, roles, note }),
-    ...(asked.scale === undefined || !canShow.scale(pattern) ? {} : { scale: asked.scale }),
-    ...(drawnLines.length === 0 ? {} : { lines: drawnLines }),
+    ...ordering(choice, roles, candidates),
+    ...(normalize === undefined ? {} : { normalize }),
+    ...(stack === undefined ? {} : { stack: true }),
+    ...binning(roles, candidates),
+    ...(asked.scale === undefined ? {} : { scale: asked.scale }),
+    ...(lines.length === 0 ? {} : { lines }),
   };
-  return { ...shownFields(drawn, options, table), ...withoutUndefined(options), pattern: choice.pattern };
+  return { ...shownFields({ ...drawn, pattern }, given, table), ...withoutUndefined(given), pattern };
+}
+
+function noteValues(
+  { respelled, nouns, isFiscal }: ReadValues,
+  filter: readonly ChartFilter[],
+  note: Note,
+): void {
+  if (isFiscal) note("filter", filter, { kind: "fiscal" });
+  for (const { label, text, column } of respelled) {
+    const isKept = filter.some((one) => one.column === column.name);
+    if (isKept) note("filter", label, { kind: "value", said: text });
+  }
+  for (const { text, column, label } of nouns) {
+    note("aggregate", "count", { kind: "also", said: text, others: [`${column.name} = ${label}`] });
+  }
 }
 
 /** What the sentence asked, without what the chart cannot show; what options give is refused when it is drawn. */
-function shownFields(drawn: ChartSpec, options: ChartSpec, table: Table): ChartSpec {
-  const whole = { ...drawn, ...withoutUndefined(options) };
+function shownFields(drawn: ResolvedSpec, given: ChartSpec, table: Table): ChartSpec {
+  const whole = { ...drawn, ...withoutUndefined(given), pattern: drawn.pattern };
   const unused = new Set<string>(unusedFields(whole, table).map(({ field }) => field));
   return Object.fromEntries(Object.entries(drawn).filter(([field]) => !unused.has(field)));
 }
 
-/** The columns of numbers that may be shown, those of conditions first. */
-function numbersFor(filter: readonly ChartFilter[], table: Table): readonly string[] {
-  const numbers = shapeOf(table).numbers.map(({ name }) => name);
-  return [...filter.map(({ column }) => column).filter((name) => numbers.includes(name)), ...numbers];
+/** A share of one value is seen beside the others: the column becomes a group, and its rows stay. */
+function sharedGroup(
+  { single, filters, compared, asked, mentions }: ReadSentence,
+  items: readonly Item[],
+  { columns }: Table,
+): Pick<Sentence, "filters" | "compared"> {
+  const column = columns.find(({ name }) => name === single?.column);
+  const isGroup = mentions.columns.some((mention) => mention.column.name === column?.name);
+  const isOther = column === undefined || isGroup || items.some((_, at) => isShareOfGroup(items, at)) ||
+    !items.some((_, at) => isShareOfValue(items, at));
+  return isOther || !asked.intents.has("share")
+    ? { filters, compared }
+    : { filters: filters.filter((filter) => filter !== single), compared: [...compared, column] };
 }
 
-/** A share of one value is seen beside the others: the column becomes a group, and its rows stay. */
-function sharedGroup(sentence: Sentence, table: Table): Pick<Sentence, "filters" | "compared"> {
-  const { single, filters, compared, asked, mentions } = sentence;
-  const column = table.columns.find(({ name }) => name === single?.column);
-  const isGroup = mentions.columns.some((mention) => mention.column.name === column?.name);
-  if (column === undefined || !asked.intents.has("share") || isGroup || sentence.isShareOfColumn) {
-    return { filters, compared };
-  }
-  return { filters: filters.filter((filter) => filter !== single), compared: [...compared, column] };
+/** Whether the share of a value is asked for: share of passengers who survived, 女性の割合; not the share of each plan among men. */
+function isShareOfValue(items: readonly Item[], at: number): boolean {
+  const share = items[at];
+  if (!says(share, "intent") || share.sense.intent !== "share" && share.sense.intent !== "rate") return false;
+  const before = items.slice(0, at).findLast((item) => item.kind !== "unknown" && !isSmall(item));
+  const behind = items.slice(at + 1);
+  const value = behind.findIndex(({ kind }) => kind === "value");
+  return before?.kind === "value" ||
+    value >= 0 && !behind.slice(0, value).some((item) => says(item, "group"));
+}
+
+/** Whether the share of a column's values is asked for, not that of one value: share of categories, カテゴリの割合. */
+function isShareOfGroup(items: readonly Item[], at: number): boolean {
+  const share = items[at];
+  if (!says(share, "intent") || share.sense.intent !== "share") return false;
+  const [before, farther] = [items[at - 1], items[at - 2]];
+  const object = before?.text === "の" ? farther : items[at + 1]?.text === "of" ? items[at + 2] : undefined;
+  return object?.kind === "column" && object.columns.every(({ column }) => column.kind === "category");
 }
 
 function withoutUndefined(options: ChartSpec): ChartSpec {
@@ -270,47 +247,32 @@ function noteMention({ column, others, by, item, isPer }: Mention, roles: Roles,
   }
 }
 
-function fieldOf(column: Column, { x, y, color, size, facet }: Roles): keyof ChartSpec | undefined {
-  if (x?.name === column.name) return "x";
-  if (y?.some(({ name }) => name === column.name) === true) return "y";
-  if (color?.name === column.name) return "color";
-  if (facet?.name === column.name) return "facet";
-  return size?.name === column.name ? "size" : undefined;
+function fieldOf({ name }: Column, roles: Roles): keyof ChartSpec | undefined {
+  const isIn = (field: keyof Roles) => [roles[field] ?? []].flat().some((column) => column.name === name);
+  return (["x", "y", "color", "facet", "size"] as const).find(isIn);
 }
 
 /** The names of the columns; one that the options give for another role is not used twice. */
-function rolesSpec({ x, y, color, size, facet }: Roles, options: ChartSpec): ChartSpec {
-  const given = new Set(
-    [options.x, options.color, options.facet, options.size].filter((name) => name !== undefined),
-  );
-  const name = (field: "x" | "color" | "facet" | "size", column: Column | undefined) =>
-    column === undefined || (options[field] === undefined && given.has(column.name))
-      ? {}
-      : { [field]: column.name };
-  const [first] = y ?? [];
-  return {
-    ...name("x", x),
-    ...(y === undefined || first === undefined
-      ? {}
-      : { y: y.length === 1 ? first.name : y.map((column) => column.name) }),
-    ...name("color", color),
-    ...name("size", size),
-    ...name("facet", facet),
+function rolesSpec({ y = [], ...roles }: Roles, given: ChartSpec): ChartSpec {
+  const taken = [given.x, given.color, given.facet, given.size];
+  const name = (field: "x" | "color" | "facet" | "size") => {
+    const column = roles[field];
+    const isTaken = given[field] === undefined && column !== undefined && taken.includes(column.name);
+    return column === undefined || isTaken ? {} : { [field]: column.name };
   };
+  const [first, ...others] = y.map((column) => column.name);
+  const ys = first === undefined ? {} : { y: others.length === 0 ? first : [first, ...others] };
+  return { ...name("x"), ...ys, ...name("color"), ...name("size"), ...name("facet") };
 }
 
-function ordering(pattern: ResolvedSpec["pattern"], { asked, roles, note }: Binning): ChartSpec {
+function ordering({ pattern }: Choice, { y: [measure] = [] }: Roles, { asked, note }: Candidates): ChartSpec {
   const { sort, limit, rest, most } = asked;
-  if (!canShow.order(pattern)) return {};
   const isBars = pattern === "P02" || pattern === "P21" || pattern === "P03";
-  const [measure] = roles.y ?? [];
-  // The worst delay is the longest.
-  const isTurned = most?.judged === true && measure !== undefined && isCalled(measure.name, burdens);
-  const isFalling = most !== undefined && most.descending !== isTurned;
-  const ranking = most !== undefined && (isBars || limit !== undefined)
-    ? (isFalling ? "-value" as const : "value" as const)
-    : undefined;
-  const order = sort ?? ranking;
+  // The worst delay is the longest, the fastest time the shortest.
+  const turning = most?.judged === true ? burdens : most?.measure === "speed" ? lasting : undefined;
+  const isTurned = measure !== undefined && turning !== undefined && isCalled(measure.name, turning);
+  const isRanked = most !== undefined && (isBars || limit !== undefined);
+  const order = sort ?? (isRanked ? most.descending !== isTurned ? "-value" : "value" : undefined);
   if (limit !== undefined && rest === undefined) note("rest", "drop", { kind: "default" });
   return {
     ...(order === undefined ? {} : { sort: order }),
@@ -318,17 +280,8 @@ function ordering(pattern: ResolvedSpec["pattern"], { asked, roles, note }: Binn
   };
 }
 
-interface Binning {
-  readonly asked: SentenceOptions;
-  readonly roles: Roles;
-  readonly note: Note;
-}
-
-function binning(
-  pattern: ResolvedSpec["pattern"],
-  { asked: { bins }, roles: { x }, note }: Binning,
-): ChartSpec {
-  if (bins === undefined || x?.kind !== "number" || !["P03", "P13", "P23"].includes(pattern)) return {};
+function binning({ x }: Roles, { asked: { bins }, note }: Candidates): ChartSpec {
+  if (bins === undefined || x?.kind !== "number") return {};
   const count = bins.by === "count" ? bins.size : Math.ceil((x.most - x.least) / bins.size);
   if (!Number.isInteger(count) || count < 2 || count > 100) return {};
   if (bins.by === "width") note("bins", count, { kind: "width", size: bins.size });

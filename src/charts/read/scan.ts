@@ -7,16 +7,17 @@
 import { extent } from "d3-array";
 import { sameValues, type Sense, type Side } from "../lexicon/lexicon.ts";
 import { phrases } from "../lexicon/phrase_index.ts";
-import { normalise, stemOf, type Token, tokensOf } from "../lexicon/tokens.ts";
+import { editDistance, normalise, stemOf, type Token, tokensOf } from "../lexicon/tokens.ts";
 import type { CategoryColumn, Column, Table } from "../table/column.ts";
 import { isName } from "../table/table_shape.ts";
-import { areWeekdays } from "../table/weekdays.ts";
-import { columnNames, type ColumnSpan, columnSpans, type NamedColumn } from "./column_names.ts";
+import { areWeekdays } from "../table/named_times.ts";
+import { columnNames, type ColumnSpan, columnSpans, type NamedColumn, type Stretch } from "./column_names.ts";
 import { type ColumnItem, isMarker, type Item, says, type ValueItem } from "./items.ts";
 import { type Moment, momentSpans } from "./moments.ts";
 
 type Span =
-  & { readonly from: number; readonly to: number; readonly rank: number }
+  & Stretch
+  & { readonly rank: number }
   & (
     | { readonly kind: "word"; readonly sense: Sense }
     | { readonly kind: "column"; readonly columns: readonly NamedColumn[] }
@@ -36,6 +37,7 @@ export function scan(query: string, table: Table): readonly Item[] {
     ...numberSpans(text),
     ...momentsIn(text, table),
     ...valueSpans(tokens, { text, table, columns }),
+    ...columns.flatMap((span) => absentSpan(text, span)),
   ];
   const kept = withoutParts(withoutOverlaps(spans), tokens);
   return withImpliedGroups(items(text, tokens, kept), table);
@@ -82,19 +84,19 @@ function withOnlyGroup(found: readonly Item[], table: Table): readonly Item[] {
 }
 
 /** Whether a step, a course, a count or nothing is said by the name of a column that holds no times: "each day" of a column called day. */
-function isNamedStep(span: Span, columns: readonly ColumnSpan[]): boolean {
+function isNamedStep({ from, to, ...span }: Span, columns: readonly ColumnSpan[]): boolean {
   if (span.kind !== "word") return false;
-  const isStep = span.sense.say === "unit";
-  const isCount = span.sense.say === "count";
-  const isCourse = span.sense.say === "intent" && span.sense.intent === "trend";
-  const isNothing = span.sense.say === "nothing";
-  return columns.some(({ from, to, columns: [named] }) =>
-    (span.from < from || isNothing && span.from === from && to < span.to) && to <= span.to && to - from > 1 &&
-    named?.share === 1 &&
-    named.by === undefined &&
-    (isNothing || isStep && named.column.kind === "category" ||
-      (isCourse || isCount) && named.column.kind === "number")
-  );
+  const { sense } = span;
+  const isNothing = sense.say === "nothing";
+  const isCounted = sense.say === "count" || sense.say === "intent" && sense.intent === "trend";
+  return columns.some((name) => {
+    const [named] = name.columns;
+    const isBehind = from < name.from || isNothing && from === name.from && name.to < to;
+    const kind = named?.share === 1 && named.by === undefined ? named.column.kind : undefined;
+    return isBehind && name.to <= to && name.to - name.from > 1 &&
+      (isNothing && kind !== undefined || sense.say === "unit" && kind === "category" ||
+        isCounted && kind === "number");
+  });
 }
 
 /** The column that names weekdays, for a word that asks for them; moments have them as a step. */
@@ -125,7 +127,20 @@ function* phraseSpans(tokens: readonly Token[]): Generator<Span> {
       const last = tokens[at + keys.length - 1] ?? token;
       yield { kind: "word", sense, from: token.from, to: last.to, rank: sense.say === "nothing" ? 1 : 2 };
     }
+    for (const sense of misspelled(token)) {
+      yield { kind: "word", sense, from: token.from, to: token.to, rank: 0 };
+    }
   }
+}
+
+/** The sense of a long word that a word of no other sense misspells by one letter, or two that are swapped: avergae. */
+function misspelled({ kind, key, text }: Token): readonly Sense[] {
+  if (kind !== "word" || text.length < 6 || phrases.has(key)) return [];
+  const near = [...phrases.values()].flat().find(({ keys: [word = "", ...others], sense }) =>
+    others.length === 0 && word.length > 4 && word[0] === key[0] &&
+    ["aggregate", "chart", "intent"].includes(sense.say) && editDistance(word, key) === 1
+  );
+  return near === undefined ? [] : [near.sense];
 }
 
 const multiples: Readonly<Record<string, number>> = {
@@ -143,43 +158,41 @@ const multiples: Readonly<Record<string, number>> = {
 const numbers =
   /(?<![a-z\d.])(?<sign>[-−])?(?<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:\s?(?<multiple>thousand|million|billion|bn|mn|k(?![a-z/])|千|万|億))?(?<unit>\s?(?:%|percent|年間?|[かヶカヵケ箇]月間?|週間?|日間?|時間|分|点|度|℃|kg|km\/h|m\/s|km|cm|mm|m|g|ml|位|つ|件|人|名|個|社|店舗?|か国|カ国|都市|種類?|本|台|円|歳)(?![a-z]))?/giu;
 
-function* numberSpans(text: string): Generator<Span> {
-  for (const match of text.matchAll(numbers)) {
+function numberSpans(text: string): readonly Span[] {
+  const written = [...text.matchAll(numbers)].map((match) => {
     const { sign, digits = "", multiple = "", unit = "" } = match.groups ?? {};
     const size = Number(digits.replaceAll(",", "")) * (multiples[multiple.toLowerCase()] ?? 1);
-    const value = sign === undefined ? size : -size;
     // The unit may be a word of its own, such as 年 of 年間.
-    yield {
-      kind: "number",
-      value,
-      unit: unit.trim().toLowerCase(),
-      from: match.index,
-      to: match.index + match[0].length,
-      rank: 2,
-    };
-  }
-  for (const match of text.matchAll(/\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)\b/gi)) {
-    const word = match[0].toLowerCase();
-    const value = word === "twenty" ? 20 : spelled.indexOf(word);
-    yield { kind: "number", value, unit: "", from: match.index, to: match.index + match[0].length, rank: 2 };
-  }
+    return { match, value: sign === undefined ? size : -size, unit: unit.trim().toLowerCase() };
+  });
+  const words = [...text.matchAll(/\b[a-z]+\b/gi)].flatMap((match) => {
+    const value = spelled[match[0].toLowerCase()];
+    return value === undefined ? [] : [{ match, value, unit: "" }];
+  });
+  return [...written, ...words].map(({ match, ...number }) => ({
+    kind: "number",
+    ...number,
+    from: match.index,
+    to: match.index + match[0].length,
+    rank: 2,
+  }));
 }
 
-const spelled = [
-  "zero",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-  "eleven",
-  "twelve",
-];
+const spelled: Readonly<Record<string, number>> = {
+  ...{
+    two: 2,
+    three: 3,
+    four: 4,
+    five: 5,
+    six: 6,
+    seven: 7,
+    eight: 8,
+    nine: 9,
+    ten: 10,
+    twelve: 12,
+    twenty: 20,
+  },
+};
 
 /** A bare number is a year only if the table has times of about that year. */
 function momentsIn(text: string, table: Table): readonly Span[] {
@@ -231,7 +244,7 @@ function* valueSpans(tokens: readonly Token[], { text, table, columns }: Surroun
         if (!keys.every(isSaid)) continue;
         const last = tokens[at + keys.length - 1] ?? token;
         const span = { from: token.from, to: last.to };
-        const isOrdinary = isWeak(label) && !(isListed && isWordy(label));
+        const isOrdinary = isWeak(label) && !(isListed && isWordy(label)) && !isInCapitals(text, span, label);
         if (isOrdinary && !isMeant(span, { text, column, columns })) continue;
         // Beside other values even a word that names the column is one: metals and transition metals.
         yield { kind: "value", column, label, ...span, rank: isListed && isJoined(text, span) ? 7 : 4 };
@@ -246,19 +259,32 @@ function nounOf({ text, key }: Token): string {
   return stem === undefined || phrases.has(key) ? key : stem.replace(/([bdgmnprt])\1$/, "$1");
 }
 
+const absent = new Set(["none", "no", "なし", "無し", "無"]);
+
+/** The value of a column that says that there is none, of "no milk". */
+function absentSpan(text: string, { from, to, columns: [named] }: ColumnSpan): readonly Span[] {
+  const column = named?.column;
+  const before = /\b(?:no|without)\s+(?:a\s+)?$/i.exec(text.slice(0, from));
+  if (column?.kind !== "category" || before === null) return [];
+  const label = column.values().labels.find((one) => absent.has(one.toLowerCase()));
+  return label === undefined ? [] : [
+    { kind: "value", column, label, isRenamed: true, from: before.index, to, rank: 7 },
+  ];
+}
+
 /** Values that go by several names, such as F for women. */
 function* otherNames(tokens: readonly Token[], column: CategoryColumn): Generator<Span> {
   for (const names of sameValues) {
     const label = column.values().labels.find((one) => names.includes(one.toLowerCase()));
     if (label === undefined) continue;
-    for (const name of names.filter(({ length }) => length > 1 || label.length > 1)) {
+    const isRenamed = label.length > 1;
+    // A letter is too short to mean a value, unless it is a Chinese one.
+    for (const name of names.filter((one) => isRenamed ? !/^[a-z]$/.test(one) : one.length > 1)) {
       const keys = tokensOf(name).map(({ key }) => key);
-      for (const [at, token] of tokens.entries()) {
-        const last = tokens[at + keys.length - 1];
-        if (last === undefined || !keys.every((key, offset) => tokens[at + offset]?.key === key)) continue;
-        if (name.length === 1 && /[a-z]/.test(name)) continue;
-        const isRenamed = label.length > 1;
-        yield { kind: "value", column, label, isRenamed, from: token.from, to: last.to, rank: 4 };
+      for (const [at, { from }] of tokens.entries()) {
+        const to = tokens[at + keys.length - 1]?.to;
+        const isSaid = keys.every((key, offset) => tokens[at + offset]?.key === key);
+        if (to !== undefined && isSaid) yield { kind: "value", column, label, isRenamed, from, to, rank: 4 };
       }
     }
   }
@@ -297,8 +323,13 @@ function isWeak(label: string): boolean {
   return first.kind === "number" || isLetter || phrases.has(first.key);
 }
 
+/** Whether a sentence in small letters has a code as the table writes it: IN and OR as states. */
+function isInCapitals(text: string, { from, to }: Stretch, label: string): boolean {
+  return /^[A-Z]{2,}$/.test(label) && text.slice(from, to) === label && /[a-z]/.test(text);
+}
+
 /** Whether a word such as and joins something to a span. */
-function isJoined(text: string, { from, to }: { readonly from: number; readonly to: number }): boolean {
+function isJoined(text: string, { from, to }: Stretch): boolean {
   return /(?:\b(?:and|or|versus|vs\.?)\s+(?:the\s+)?|[とや])$/i.test(text.slice(0, from)) ||
     /^(?:\s+(?:and|or|versus|vs)\b|[とや])/i.test(text.slice(to));
 }
@@ -323,10 +354,10 @@ function isWordy(label: string): boolean {
 
 /** Whether an ordinary word is a value here: in quotes, or beside the name of its column. */
 function isMeant(
-  { from, to }: { readonly from: number; readonly to: number },
+  { from, to }: Stretch,
   { text, column, columns }: Pick<Surroundings, "text" | "columns"> & { readonly column: Column },
 ): boolean {
-  if (/["'“”「『‘’]/.test(text[from - 1] ?? "") && /["'“”」』‘’]/.test(text[to] ?? "")) return true;
+  if (/["'“”「『‘’(]/.test(text[from - 1] ?? "") && /["'“”」』‘’)]/.test(text[to] ?? "")) return true;
   return columns.some((span) =>
     span.columns.some((one) => one.column.index === column.index) &&
     (/^\s*(?:=|is|:|が|は|の)?\s*$/.test(text.slice(span.to, from)) && span.to <= from ||

@@ -31,47 +31,32 @@ export interface SentenceOptions {
 
 export function readSentenceOptions(items: readonly Item[]): SentenceOptions {
   const of = <S extends Sense["say"]>(say: S) =>
-    items.flatMap((item) => says(item, say) ? [{ item, sense: item.sense }] : []);
+    items.flatMap((item) => says(item, say) ? [{ text: item.text, sense: item.sense }] : []);
   const ordering = orderOf(items);
   const lines = linesOf(items);
   const bins = binsOf(items);
   const unit = unitOf(items) ?? unitOfThings(items, ordering.used);
-  const plain = [
-    ...of("chart"),
-    ...of("form"),
-    ...of("intent"),
-    ...of("log"),
-    ...of("zero"),
-    ...of("time"),
-    ...of("all"),
-  ];
-  const [log, zero] = [of("log").length > 0, of("zero").length > 0];
+  const plain = items.filter((item) => says(item, "chart", "form", "intent", "log", "zero", "time", "all"));
   return {
     charts: [
       ...of("chart").map(({ sense }) => sense.chart),
       // Only points have a size.
       ...of("axis").flatMap(({ sense }) => sense.axis === "size" ? ["scatter" as const] : []),
-      ...of("group").flatMap(({ item }) => /\blines?\b/i.test(item.text) ? ["line" as const] : []),
+      ...of("group").flatMap(({ text }) => /\blines?\b/i.test(text) ? ["line" as const] : []),
     ],
     forms: new Set([
       ...of("form").map(({ sense }) => sense.form),
       ...of("group").flatMap(({ sense }) => sense.stacked === true ? ["stacked" as const] : []),
     ]),
     intents: new Set(of("intent").map(({ sense }) => sense.intent)),
-    time: of("time").some(({ item }) => isGrouped(items, item)),
+    time: items.some((item) => says(item, "time") && isGrouped(items, item)),
     unit: unit?.unit,
     ...ordering.found,
     lines: lines.found,
     bins: bins?.found,
     all: of("all").length > 0,
-    scale: log ? "log" : zero ? "zero" : undefined,
-    used: [
-      ...plain.map(({ item }) => item),
-      ...ordering.used,
-      ...lines.used,
-      ...(bins?.used ?? []),
-      ...(unit?.used ?? []),
-    ],
+    scale: of("log").length > 0 ? "log" : of("zero").length > 0 ? "zero" : undefined,
+    used: [...plain, ...ordering.used, ...lines.used, ...bins?.used ?? [], ...unit?.used ?? []],
   };
 }
 
@@ -82,28 +67,27 @@ export function isGrouped(items: readonly Item[], item: Item): boolean {
   return isMarker(before, "group", "after") || isMarker(items[at + 1], "group", "before");
 }
 
+interface Step {
+  readonly unit: TimeUnit;
+  readonly used: readonly Item[];
+}
+
 /** Words that say a step outright (monthly) count more than bare units (month). */
-function unitOf(
-  items: readonly Item[],
-): { readonly unit: TimeUnit; readonly used: readonly Item[] } | undefined {
-  const units = items.flatMap((item, at) =>
-    says(item, "unit") &&
-      (item.sense.every === true || (isMarkedUnit(items, at) && !isLength(items, at)))
-      ? [{ item, unit: item.sense.unit, every: item.sense.every === true }]
-      : []
-  );
-  const hour = units.find(({ unit }) => unit === "hour_of_day");
+function unitOf(items: readonly Item[]): Step | undefined {
+  const isStep = (item: Item, at: number) =>
+    says(item, "unit") && (item.sense.every === true || (isMarkedUnit(items, at) && !isLength(items, at)));
+  const units = items.filter(isStep).filter((item) => says(item, "unit"));
+  const hour = units.find(({ sense }) => sense.unit === "hour_of_day");
   // Of "average daily volume per year" the year is the step.
-  const per = units.find(({ item }) => /^(?:per|each|every) /i.test(item.text));
-  const best = hour ?? per ?? units.find(({ every }) => every) ?? units[0];
-  return best === undefined ? undefined : {
-    unit: best.unit,
-    used: units.filter(({ unit }) => unit === best.unit || best === hour).map(({ item }) => item),
-  };
+  const per = units.find(({ text }) => /^(?:per|each|every) /i.test(text));
+  const best = hour ?? per ?? units.find(({ sense }) => sense.every === true) ?? units[0];
+  if (best === undefined) return undefined;
+  const { unit } = best.sense;
+  return { unit, used: units.filter(({ sense }) => sense.unit === unit || best === hour) };
 }
 
 /** Whether a bare unit is a step: by month, each day, by genre and year, 月による; not "days with rain". */
-export function isMarkedUnit(items: readonly Item[], at: number): boolean {
+function isMarkedUnit(items: readonly Item[], at: number): boolean {
   const marks = (one: Item | undefined) => says(one, "group", "and", "versus", "bound", "sort", "most");
   const before = items.slice(0, at).findLast((one) => !isSmall(one));
   // "days by month": what stands behind "by" is the step.
@@ -124,11 +108,8 @@ function isGluedUnit(items: readonly Item[], at: number): boolean {
 
 /** Whether a unit belongs to a length of time: 12 months, 20 day. */
 export function isLength(items: readonly Item[], at: number): boolean {
-  const before = items.slice(0, at).toReversed().find(({ kind, text }) =>
-    kind !== "particle" && text !== "-"
-  );
-  const last = items[at - 1];
-  return before?.kind === "number" || (says(last, "count"));
+  const before = items.slice(0, at).findLast(({ kind, text }) => kind !== "particle" && text !== "-");
+  return before?.kind === "number" || says(items[at - 1], "count");
 }
 
 type Ordering = Pick<SentenceOptions, "sort" | "limit" | "rest" | "most">;
@@ -136,51 +117,38 @@ type Ordering = Pick<SentenceOptions, "sort" | "limit" | "rest" | "most">;
 function orderOf(items: readonly Item[]): { readonly found: Ordering; readonly used: readonly Item[] } {
   const used: Item[] = [];
   let sort: ChartSpec["sort"];
-  let limit: number | undefined;
-  let rest: ChartSpec["rest"];
+  let number: NumberItem | undefined;
   let most: Ordering["most"];
   let ranked = -1;
   for (const [at, item] of items.entries()) {
-    if (item.kind !== "word") continue;
-    const { sense } = item;
-    if (sense.say === "sort") {
+    if (says(item, "sort")) {
       // "sorted descending" is one request; the more exact word decides.
       const isVague = /^(?:sort|order)/i.test(item.text);
-      if (sort === undefined || !isVague) {
-        sort = sense.by === "data" ? "data" : sense.descending === true ? `-${sense.by}` : sense.by;
-      }
+      const { by, descending } = item.sense;
+      if (sort === undefined || !isVague) sort = by !== "data" && descending === true ? `-${by}` : by;
       used.push(item);
-    } else if (sense.say === "top" || sense.say === "most") {
-      const number = limitBeside(items, at) ?? limitOfThings(items);
-      if (sense.say === "top" && number === undefined) continue;
+    } else if (says(item, "top", "most")) {
+      const beside = limitBeside(items, at) ?? limitOfThings(items);
+      if (item.sense.say === "top" && beside === undefined) continue;
       used.push(item);
-      if (number !== undefined) {
-        limit = number.value;
-        used.push(number);
-      }
+      number = beside ?? number;
       // An adjective says more than top, and one that names a measure more than others: the top 5 lowest.
-      const rank = sense.say === "top" ? 0 : sense.measure === undefined ? 1 : 2;
-      const said = {
-        descending: sense.descending,
-        judged: sense.say === "most" && sense.judged === true,
-        measure: (sense.say === "most" ? sense.measure : undefined) ?? most?.measure,
-      };
+      const { descending, measure, judged = false } = item.sense.say === "most"
+        ? item.sense
+        : { ...item.sense, measure: undefined, judged: false };
+      const rank = item.sense.say === "top" ? 0 : measure === undefined ? 1 : 2;
+      const said = { descending, judged, measure: measure ?? most?.measure };
       most = most === undefined || rank > ranked ? said : { ...most, measure: said.measure };
       ranked = Math.max(rank, ranked);
-    } else if (sense.say === "rest") {
-      rest = "other";
-      used.push(item);
     }
   }
   // 大きい順で10件
-  const first = limit === undefined && sort?.endsWith("value") === true ? limitOfThings(items) : undefined;
-  if (first !== undefined) {
-    limit = first.value;
-    used.push(first);
-  }
+  number ??= sort?.endsWith("value") === true ? limitOfThings(items) : undefined;
+  const others = items.filter((item) => says(item, "rest"));
+  const limit = number?.value;
   return {
-    used,
-    found: { sort, limit, rest: limit === undefined ? undefined : rest, most },
+    used: [...used, ...others, ...number === undefined ? [] : [number]],
+    found: { sort, limit, rest: limit !== undefined && others.length > 0 ? "other" : undefined, most },
   };
 }
 
@@ -198,6 +166,8 @@ const counters = /^(?:つ|件|人|名|個|社|店舗?|か国|カ国|都市|種�
 
 /** The number of things that the sentence asks for elsewhere: the 8 distributors with the most films, 多い会社を5社. */
 function limitOfThings(items: readonly Item[]): NumberItem | undefined {
+  const isNoun = (one: Item | undefined) =>
+    one?.kind === "column" && one.columns.every(({ column }) => column.kind !== "number");
   return items.find((item, at): item is NumberItem => {
     if (item.kind !== "number" || !Number.isInteger(item.value) || item.value < 2 || item.value > 100) {
       return false;
@@ -206,21 +176,17 @@ function limitOfThings(items: readonly Item[]): NumberItem | undefined {
     const isBound = [before, next].some((one) =>
       says(one, "bound", "last", "from", "to", "except", "line", "bins")
     );
-    const isNoun = (one: Item | undefined) =>
-      one?.kind === "column" && one.columns.every(({ column }) => column.kind !== "number");
     // 高いチーム10
-    const isBehind = isNoun(before) && before?.to === item.from &&
-      (next === undefined || next.kind !== "word");
+    const isBehind = isNoun(before) && before?.to === item.from && next?.kind !== "word";
     const isFirst = before === undefined || /^(?:the|which|what|show)$/i.test(before.text);
-    const isThing = counters.test(item.unit) || isFirst && next?.kind === "unknown" ||
-      says(next, "unit") ||
+    const isThing = counters.test(item.unit) || isFirst && next?.kind === "unknown" || says(next, "unit") ||
       isNoun(next) || isBehind;
     return isThing && !isBound;
   });
 }
 
 /** The step of the times that are ranked: the 5 days with the most rain, 10日. */
-function unitOfThings(items: readonly Item[], used: readonly Item[]): ReturnType<typeof unitOf> {
+function unitOfThings(items: readonly Item[], used: readonly Item[]): Step | undefined {
   for (const number of used) {
     if (number.kind !== "number") continue;
     const next = items[items.indexOf(number) + 1];
@@ -240,19 +206,21 @@ function linesOf(
     const { kind } = item.sense;
     const after = numberIn(items.slice(at + 1, at + 5));
     const before = numberIn(items.slice(Math.max(0, at - 4), at).toReversed());
-    const number = kind === "moving_average" ? before ?? after : after ?? before;
-    if (kind === "target" || kind === "threshold") {
-      if (number === undefined) continue;
-      found.push({ kind, value: number.value, number });
-    } else if (kind === "moving_average") {
-      const window = number !== undefined && Number.isInteger(number.value) && number.value >= 2
-        ? number
-        : undefined;
-      found.push({ kind, ...(window === undefined ? {} : { window: window.value }) });
-      used.push(item, ...(window === undefined ? [] : [window]));
-      continue;
-    } else found.push({ kind });
-    used.push(item, ...(number === undefined || (kind !== "target" && kind !== "threshold") ? [] : [number]));
+    const isLevel = kind === "target" || kind === "threshold";
+    const isWindow = (one: NumberItem | undefined) =>
+      one !== undefined && Number.isInteger(one.value) && one.value >= 2;
+    const near = kind === "moving_average" ? before ?? after : isLevel ? after ?? before : undefined;
+    const number = isLevel || isWindow(near) ? near : undefined;
+    if (isLevel && number === undefined) continue;
+    const value = number?.value;
+    used.push(item, ...number === undefined ? [] : [number]);
+    found.push(
+      value === undefined
+        ? { kind }
+        : isLevel
+        ? { kind, value, ...number && { number } }
+        : { kind, window: value },
+    );
   }
   return { found, used };
 }

@@ -7,12 +7,14 @@ import { addPeriods, isCyclic, startOf } from "../table/calendar.ts";
 import type { TimeColumn } from "../table/column.ts";
 import type { Filters } from "./filters.ts";
 import { isoRange, type Moment } from "./moments.ts";
-import { isMarker, type Item, type MomentItem, type NumberItem, says } from "./items.ts";
+import { isMarker, isSmall, type Item, type MomentItem, type NumberItem, says } from "./items.ts";
 
 export function readTimeFilters(items: readonly Item[], time: TimeColumn | undefined): Filters {
   const none = { filters: [], compared: [], used: [], conditions: [] };
   if (time === undefined || isCyclic(time.grain)) return none;
-  const moments = items.filter((item) => item.kind === "moment").filter(({ moment }) => fits(moment, time));
+  const moments = items.filter((item) => item.kind === "moment").filter((item) =>
+    fits(item.moment, time) && !isBase(items, item)
+  );
   const recent = recentTimes(items, time);
   if (recent !== undefined) return { ...none, ...recent };
   const [first, second] = moments;
@@ -20,11 +22,20 @@ export function readTimeFilters(items: readonly Item[], time: TimeColumn | undef
   const all = withSharedYears(moments.map(({ moment }) => moment));
   const words = moments.flatMap((item) => timeWords(items, item));
   const used = [...moments, ...words];
-  // "in the year 2000" does not ask for years.
-  const conditions = moments.flatMap((item) =>
-    items.slice(Math.max(0, items.indexOf(item) - 1), items.indexOf(item))
-  )
-    .filter((item) => item.kind === "column" && /^(?:year|month)$/i.test(item.text));
+  // "in the year 2000" does not ask for years, nor "joined after 2022" for the days.
+  const start = Math.min(...used.map((item) => items.indexOf(item)));
+  const own = items.slice(0, start).findLast((one) => !isSmall(one));
+  const marker = items.slice(0, items.indexOf(own ?? first)).findLast((one) => !says(one, "nothing"));
+  const isOwn = own?.kind === "column" && own.columns.some(({ column }) => column.name === time.name) &&
+    !isMarker(marker, "group", "after") && !says(marker, "and");
+  const conditions = [
+    ...moments.flatMap((item) => items.slice(0, items.indexOf(item)).slice(-1))
+      .filter((item) => item.kind === "column" && /^(?:year|month)$/i.test(item.text)),
+    ...(isOwn ? [own] : []),
+  ];
+  const [side, and, other] = items.slice(Math.max(0, items.indexOf(first) - 3), items.indexOf(first));
+  // "before and after 2020" is no condition.
+  if (says(side, "from", "to") && says(and, "and") && says(other, "from", "to")) return none;
   if (second !== undefined && isRange(items, moments)) {
     return { ...none, used, conditions, filters: rangeFilters([first.moment, second.moment], time) };
   }
@@ -40,21 +51,24 @@ export function readTimeFilters(items: readonly Item[], time: TimeColumn | undef
   }
   const isFiscal = all.some(({ fiscal }) => fiscal === true) && !time.grain.startsWith("fiscal");
   const found = listed(all, time);
-  const except = items.slice(0, items.indexOf(first)).findLast((one) => say(one) !== "nothing");
-  const after = items.slice(items.indexOf(moments.at(-1) ?? first) + 1).find((one) =>
-    one.kind !== "particle"
+  const before = items.slice(0, items.indexOf(first)).findLast((one) => say(one) !== "nothing");
+  const after = items.slice(items.indexOf(moments.at(-1) ?? first) + 1).find(({ kind }) =>
+    kind !== "particle"
   );
-  const out = isMarker(except, "except", "after")
-    ? except
-    : isMarker(after, "except", "before")
-    ? after
-    : undefined;
-  if (out === undefined) return { ...none, used, conditions, isFiscal, ...found };
-  const filters = found.filters.map((filter): ChartFilter =>
-    filter.op === "=" ? { ...filter, op: "!=" } : { ...filter, op: "not_in" }
-  );
-  const isSimple = found.filters.every(({ op }) => op === "=" || op === "in");
-  return isSimple ? { ...none, used: [...used, out], isFiscal, filters } : none;
+  const out = [
+    ...(isMarker(before, "except", "after") ? [before] : []),
+    ...(isMarker(after, "except", "before") ? [after] : []),
+  ].filter((one) => one !== undefined);
+  if (out.length === 0) return { ...none, used, conditions, isFiscal, ...found };
+  if (!found.filters.every(({ op }) => op === "=" || op === "in")) return none;
+  const filters = found.filters.map((one): ChartFilter => ({ ...one, op: one.op === "=" ? "!=" : "not_in" }));
+  return { ...none, used: [...used, ...out], isFiscal, filters };
+}
+
+/** Whether a moment is what an index begins at: indexed to 2015. */
+function isBase(items: readonly Item[], item: MomentItem): boolean {
+  const before = items.slice(0, items.indexOf(item)).findLast((one) => !says(one, "nothing", "versus", "to"));
+  return says(before, "intent") && before.sense.intent === "index";
 }
 
 /** A month is nothing that a column of years can be asked for. */
@@ -65,14 +79,11 @@ function fits({ month, day }: Moment, { grain }: TimeColumn): boolean {
 
 /** In a list one year is said for all: March and April 2024. */
 function withSharedYears(moments: readonly Moment[]): readonly Moment[] {
-  const isYear = ({ year, month }: Moment) => year !== undefined && month === undefined;
-  const parts = moments.filter((moment) => !isYear(moment));
-  const years = moments.filter(({ year }) => year !== undefined);
-  const [only] = years;
-  if (parts.length === 0 || years.length !== 1 || only?.year === undefined) return moments;
-  const fiscal = only.fiscal === undefined ? {} : { fiscal: only.fiscal };
-  const year = only.year;
-  return parts.map((moment) => ({ year, ...fiscal, ...moment }));
+  const parts = moments.filter(({ year, month }) => year === undefined || month !== undefined);
+  const [only, ...others] = moments.filter(({ year }) => year !== undefined);
+  if (parts.length === 0 || only?.year === undefined || others.length > 0) return moments;
+  const { year, fiscal } = only;
+  return parts.map((moment) => ({ year, ...(fiscal === undefined ? {} : { fiscal }), ...moment }));
 }
 
 /** A moment without a year is that of every year of the table. */
@@ -81,29 +92,29 @@ function withYear(moment: Moment, time: TimeColumn): readonly Moment[] {
 }
 
 function yearsOf(time: TimeColumn): readonly number[] {
-  const years = new Set<number>();
-  for (const at of time.values()) if (!Number.isNaN(at)) years.add(new Date(at).getUTCFullYear());
-  return [...years].toSorted((a, b) => a - b);
+  const times = time.values().filter((at) => !Number.isNaN(at));
+  return [...new Set(Array.from(times, (at) => new Date(at).getUTCFullYear()))].toSorted((a, b) => a - b);
 }
-type Listed = Pick<Filters, "filters" | "compared" | "unit">;
+
+type Listed = Pick<Filters, "filters" | "unit"> & Partial<Pick<Filters, "compared">>;
 
 function listed(moments: readonly Moment[], time: TimeColumn): Listed {
   const years = moments.flatMap((moment) => withYear(moment, time));
   const isFiscalColumn = time.grain === "fiscal_year" || time.grain === "fiscal_quarter";
   const ranges = years.map((moment) => isoRange(isFiscalColumn ? { ...moment, fiscal: false } : moment));
-  const [first] = ranges;
-  if (first === undefined) return { filters: [], compared: [] };
   const column = time.name;
   // A fiscal year or a half is no step of the calendar, so its months are shown.
   const unit = moments.length > 1 ? unitOf(moments) : undefined;
-  const compared = unit === undefined ? [] : [time];
-  const step = unit === undefined ? {} : { unit };
-  if (ranges.length === 1 && first[0] !== first[1]) {
-    return { compared, filters: [{ column, op: "between", value: [...first] }] };
+  const compared = unit === undefined ? {} : { compared: [time], unit };
+  const [[start = "", end = ""] = [], ...others] = ranges;
+  if (others.length === 0) {
+    const filter: ChartFilter = start === end
+      ? { column, op: "=", value: start }
+      : { column, op: "between", value: [start, end] };
+    return { ...compared, filters: [filter] };
   }
-  if (ranges.length === 1) return { compared, filters: [{ column, op: "=", value: first[0] }] };
   const single = ranges.flatMap(([start, end]) => start === end ? [start] : monthsBetween(start, end));
-  return { compared, ...step, filters: [{ column, op: "in", value: [...new Set(single)] }] };
+  return { ...compared, filters: [{ column, op: "in", value: [...new Set(single)] }] };
 }
 
 /** The step that moments of a list have in common. */
@@ -215,17 +226,13 @@ function recentTimes(
     const last = max(time.values());
     if (last === undefined) return undefined;
     const start = addPeriods(startOf(last, unit), unit, 1 - (number?.value ?? 1));
-    const value = new Date(start).toISOString().slice(
-      0,
-      unit === "year" ? 4 : unit === "month" || unit === "quarter" ? 7 : 10,
-    );
-    const used = [
-      item,
-      ...(number === undefined ? [] : [number]),
-      ...(unitItem === undefined ? [] : [unitItem]),
-    ];
-    const conditions = unitItem?.kind === "column" ? [unitItem] : [];
-    return { used, conditions, filters: [{ column: time.name, op: ">=", value }] };
+    const digits = unit === "year" ? 4 : unit === "month" || unit === "quarter" ? 7 : 10;
+    const value = new Date(start).toISOString().slice(0, digits);
+    return {
+      used: [item, number, unitItem].filter((one) => one !== undefined),
+      conditions: unitItem?.kind === "column" ? [unitItem] : [],
+      filters: [{ column: time.name, op: ">=", value }],
+    };
   }
   return undefined;
 }

@@ -3,7 +3,7 @@
 import type { Assumption } from "../../base/chart_spec.ts";
 import type { Language } from "../../base/language.ts";
 import type { ChartRequest, TablePart } from "../../base/protocol.ts";
-import type { Texts } from "../draw/context.ts";
+import type { Texts } from "../draw/page.ts";
 import type { Oddity } from "../table/raw_table.ts";
 import type { ReadTable } from "../table/read_table.ts";
 import type { Doubt } from "../table/understand_table.ts";
@@ -12,6 +12,7 @@ import type { Doubt } from "../table/understand_table.ts";
 export function assumptionSentence(assumed: readonly Assumption[], language: Language): string[] {
   const fields: readonly string[] = [
     "filter",
+    "normalize",
     "aggregate",
     "y",
     "x",

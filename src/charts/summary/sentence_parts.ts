@@ -1,6 +1,6 @@
 /** Parts of summary sentences: changes, lists, reference lines. */
 
-import { type Context, say } from "../draw/context.ts";
+import { type Context, say } from "../draw/page.ts";
 import type { Level } from "../plan/reference_lines.ts";
 import { exactNumber, type NumberStyle } from "../text/format_number.ts";
 
@@ -11,17 +11,16 @@ export function changeText(
   style: NumberStyle,
 ): string {
   if (from === to) return say(context, { ja: "変化なし", en: "unchanged" });
-  const isUp = to > from;
-  const isShare = style.interval !== true && from > 0 && to >= 0 && !style.ratio && style.unit !== "%" &&
-    to / from < 1000;
-  const points = style.ratio || style.unit === "%";
+  const isPoints = style.ratio || style.unit === "%";
+  const isShare = style.interval !== true && from > 0 && to >= 0 && !isPoints && to / from < 1000;
   const size = Math.abs(to - from);
-  const amount = isShare ? percent(size / from) : points
-    ? say(context, {
-      ja: `${plainNumber(style.ratio ? size * 100 : size)}ポイント`,
-      en: `${plainNumber(style.ratio ? size * 100 : size)} points`,
-    })
+  const points = plainNumber(style.ratio ? size * 100 : size);
+  const amount = isShare
+    ? percent(size / from)
+    : isPoints
+    ? say(context, { ja: `${points}ポイント`, en: `${points} points` })
     : exactNumber(style, size);
+  const isUp = to > from;
   return say(context, { ja: `${amount}${isUp ? "増加" : "減少"}`, en: `${isUp ? "up" : "down"} ${amount}` });
 }
 

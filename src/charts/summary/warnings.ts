@@ -1,18 +1,12 @@
 /** What a chart leaves out or may mislead about, as warnings beside it. */
 
-import { type Context, say } from "../draw/context.ts";
-import { cutNotes, partialText, skippedText } from "../draw/subtitle.ts";
-import { segmentsOf } from "../draw/line_segments.ts";
+import { type Context, say } from "../draw/page.ts";
+import { leftOutNotes } from "../draw/captions.ts";
+import { segmentsOf } from "../draw/line_marks.ts";
 import type { Grid } from "../plan/grid.ts";
 
 export function gridWarnings(context: Context, data: Grid): string[] {
-  return [
-    ...cutNotes(context, data),
-    skippedText(context, data),
-    partialText(context, data),
-    emptyText(context, data),
-    unlikeText(context, data),
-  ];
+  return [...leftOutNotes(context, data), emptyText(context, data), unlikeText(context, data)];
 }
 
 export function lineWarnings(context: Context, data: Grid): string[] {
@@ -31,7 +25,7 @@ export function lineWarnings(context: Context, data: Grid): string[] {
 }
 
 /** Groups without any value; empty if there are none. */
-function emptyText(context: Pick<Context, "language">, { x, panels, measures }: Grid): string {
+function emptyText(context: Context, { x, panels, measures }: Grid): string {
   if (x.kind !== "group" || x.unit !== null || measures.length === 0) return "";
   const has = (at: number) =>
     panels.some(({ series }) => series.some(({ values }) => !Number.isNaN(values[at] ?? NaN)));
@@ -45,7 +39,7 @@ function emptyText(context: Pick<Context, "language">, { x, panels, measures }: 
 const mostApart = 50;
 
 /** That measures of very different size share an axis; empty if they do not, or each has its own. */
-function unlikeText(context: Pick<Context, "language">, { measures, facet, panels }: Grid): string {
+function unlikeText(context: Context, { measures, facet, panels }: Grid): string {
   const sizes = measures.map(({ least, most }) => Math.max(Math.abs(least), Math.abs(most))).filter((size) =>
     size > 0
   );

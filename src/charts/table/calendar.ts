@@ -2,6 +2,7 @@
 
 // @ts-types="@types/d3-time"
 import { type TimeInterval, utcDay, utcHour, utcMonday, utcMonth, utcYear } from "d3-time";
+import type { TimeUnit } from "../../base/chart_spec.ts";
 
 /**
  * How fine a column's times are. Fiscal years are stored as the first of January of their year, whenever they begin, and their quarters three months apart from there.
@@ -65,6 +66,14 @@ export const lengthOf: Readonly<Record<Grain, number>> = {
   ...{ quarter: 91 * day, fiscal_quarter: 91 * day, quarter_of_year: 91 * day },
   ...{ month: 30 * day, month_of_year: 30 * day, week: 7 * day, day, day_of_year: day },
   ...{ hour_of_day: 3_600_000, time: 60_000, time_of_day: 60_000, step: 1 },
+};
+
+const hour = day / 24;
+
+/** About how long units of time are, the cyclic ones by what they tell apart. */
+export const unitLength: Readonly<Record<TimeUnit, number>> = {
+  ...{ hour, day, week: 7 * day, month: 30 * day, quarter: 91 * day, year: 365 * day },
+  ...{ month_of_year: 30 * day, weekday: day, hour_of_day: hour },
 };
 
 export interface TimeParts {

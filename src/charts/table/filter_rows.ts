@@ -1,7 +1,7 @@
 /** Keeps the rows that a filter is true of. A value that no row can have is an error that lists the values there are. */
 
 import type { ChartFilter } from "../../base/chart_spec.ts";
-import type { CategoryColumn, Column, Table, TimeColumn } from "./column.ts";
+import type { CategoryColumn, Column, Table } from "./column.ts";
 // @ts-types="@types/d3-array"
 import { extent } from "d3-array";
 import { isCyclic } from "./calendar.ts";
@@ -82,20 +82,9 @@ function testOf(column: Column, filter: ChartFilter): Keeps {
     });
   }
   if (filter.op === "contains") return containsTest(column, String(values[0]));
-  switch (column.kind) {
-    case "category":
-      return categoryTest(column, filter.op, values);
-    case "number": {
-      const cells = column.values();
-      const numbers = values.map((value) => numberOf(column.name, value));
-      return rangeTest(cells, filter.op, numbers.map((value) => [value, value]));
-    }
-    case "time": {
-      const cells = column.values();
-      const periods = values.map((value) => periodOf(column, value));
-      return rangeTest(cells, filter.op, periods);
-    }
-  }
+  if (column.kind === "category") return categoryTest(column, filter.op, values);
+  const rangeOf = column.kind === "time" ? periodOf : numberOf;
+  return rangeTest(column.values(), filter.op, values.map((value) => rangeOf(column, value)));
 }
 
 function containsTest(column: Column, part: string): Keeps {
@@ -127,11 +116,7 @@ function categoryTest(column: CategoryColumn, op: ChartFilter["op"], values: rea
     });
   }
   const cells = Float64Array.from(codes, (code) => numbers[code] ?? NaN);
-  return rangeTest(
-    cells,
-    op,
-    values.map((value) => numberOf(column.name, value)).map((value) => [value, value]),
-  );
+  return rangeTest(cells, op, values.map((value) => numberOf(column, value)));
 }
 
 /** The code of a label: an exact match, else one that ignores case and character width. */
@@ -174,9 +159,9 @@ function rangeTest(
   }
 }
 
-function numberOf(name: string, value: Scalar): number {
+function numberOf({ name }: Column, value: Scalar): readonly [number, number] {
   const number = typeof value === "number" ? value : Number(String(value).replaceAll(",", ""));
-  if (!Number.isNaN(number)) return number;
+  if (!Number.isNaN(number)) return [number, number];
   throw specError(`Cannot filter "${name}" by ${JSON.stringify(value)}: it is a column of numbers`, {
     hint: "Give a number",
   });
@@ -186,14 +171,15 @@ const isoTime =
   /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{1,2})(?::(\d{2})(?::(\d{2})(?:\.\d+)?)?)?Z?)?)?)?$/;
 
 /** The first and last moment of a time as ISO writes it, also shortened: 2024, 2024-03, 2024-Q1, 2024-03-05T10. */
-function periodOf({ name, grain }: TimeColumn, value: Scalar): readonly [number, number] {
+function periodOf({ name, ...column }: Column, value: Scalar): readonly [number, number] {
   const text = String(value).trim();
   const [, year = "", quarter] = /^(\d{4})-?Q([1-4])$/i.exec(text) ?? [];
   if (quarter !== undefined) {
     const month = (Number(quarter) - 1) * 3;
     return [Date.UTC(Number(year), month), Date.UTC(Number(year), month + 3) - 1];
   }
-  if (grain === "step" && !Number.isNaN(Number(text))) return [Number(text), Number(text)];
+  const isStep = column.kind === "time" && column.grain === "step";
+  if (isStep && !Number.isNaN(Number(text))) return [Number(text), Number(text)];
   const given = isoTime.exec(text)?.slice(1).filter((part) => part !== undefined).map(Number);
   if (given === undefined) {
     throw specError(`Cannot filter "${name}" by ${JSON.stringify(value)}: it is a column of times`, {

@@ -3,8 +3,7 @@
 import { AppError } from "../../base/errors.ts";
 import type { Language } from "../../base/language.ts";
 import type { Column, Table } from "./column.ts";
-import { headerTimes, longTable } from "./header_times.ts";
-import { joinTimeColumns } from "./joined_time.ts";
+import { headerTimes, joinTimeColumns, longTable } from "./made_columns.ts";
 import { parseData } from "./parse_data.ts";
 import type { RawTable } from "./raw_table.ts";
 import { understandTable, type Understood } from "./understand_table.ts";

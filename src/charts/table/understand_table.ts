@@ -3,11 +3,13 @@
  * The values of all rows are read when a chart needs them, so that sums are complete.
  */
 
+// @ts-types="@types/d3-array"
+import { extent } from "d3-array";
 import { usesDecimalComma } from "../../files/tables/values.ts";
 import { addPeriods, day, type Grain, startOf } from "./calendar.ts";
 import { cleanText, shortNames } from "./clean_text.ts";
-import type { Categories, CategoryColumn, Column, NumberColumn, Table, TimeColumn } from "./column.ts";
-import { durationColumn } from "./duration_column.ts";
+import type { Categories, CategoryColumn, Column, Table, TimeColumn } from "./column.ts";
+import { durationsIn, type Numbers } from "./durations.ts";
 import { areNumberedNames } from "./numbered_names.ts";
 import { parseNumber } from "./parse_number.ts";
 import { timeReaderFor } from "./parse_time.ts";
@@ -57,35 +59,49 @@ function understandColumn(raw: RawTable, place: Place): Column {
   const present = cells.filter((cell) => !isEmpty(cell));
   const texts = present.map(String);
   const named = { index, name, distinct: new Set(texts).size };
-  const read = () => raw.read(index);
-  return durationColumn({ named, texts, read }) ??
-    timeColumn({ named, texts, read, doubts: place.doubts }) ??
-    numberColumn({ named, texts, read, doubts: place.doubts }) ??
-    categoryColumn(withNames({ cells, named, texts }), read);
+  const candidate = { named, texts, cells, doubts: place.doubts, read: () => raw.read(index) };
+  const numbers = durationsIn(name, texts) ?? timeColumn(candidate) ?? numbersIn(candidate);
+  if (numbers === null) return categoryColumn(candidate);
+  if ("kind" in numbers) return numbers;
+  const { unit, toNumber } = numbers;
+  const values = cells.map(toNumber).filter((value) => !Number.isNaN(value));
+  const [least = NaN, most = NaN] = extent(values);
+  return {
+    ...named,
+    kind: "number",
+    unit,
+    integer: values.every(Number.isInteger),
+    least,
+    most,
+    values: once(() => numbersOf(candidate.read(), toNumber)),
+  };
+}
+
+interface Candidate {
+  readonly named: Pick<Column, "index" | "name" | "distinct">;
+  /** Of the rows that are looked at. */
+  readonly cells: readonly Cell[];
+  /** Those that are not empty. */
+  readonly texts: readonly string[];
+  readonly doubts: Doubt[];
+  /** All cells of the column. */
+  readonly read: () => readonly Cell[];
 }
 
 /** The share of cells above which "none" is a category of its own, such as people without insurance, not a missing value. */
 const leastNone = 0.05;
 
-interface Texts extends Pick<Candidate, "named"> {
-  readonly isNamed: (cell: Cell) => boolean;
-}
-
-type ReadTexts = Pick<Candidate, "named" | "texts"> & { readonly cells: readonly Cell[] };
-
 /** A column of texts, in which "none" or "NA" may be a name like the others. */
-function withNames(given: ReadTexts): Texts {
-  const { cells, named, texts } = given;
-  const isName = nameIn(given);
-  const more = cells.filter(isName).map(String);
-  return {
-    named: { ...named, distinct: new Set([...texts, ...more]).size },
-    isNamed: (cell) => !isEmpty(cell) || isName(cell),
-  };
+function categoryColumn(candidate: Candidate): CategoryColumn {
+  const { cells, named, texts, read } = candidate;
+  const isName = nameIn(candidate);
+  const distinct = new Set([...texts, ...cells.filter(isName).map(String)]).size;
+  const values = once(() => categoriesOf(read(), (cell) => !isEmpty(cell) || isName(cell)));
+  return { ...named, distinct, kind: "category", values };
 }
 
 /** Returns a check for cells that count as empty in other columns but are names in this one. */
-function nameIn({ cells, named, texts }: ReadTexts): (cell: Cell) => boolean {
+function nameIn({ cells, named, texts }: Candidate): (cell: Cell) => boolean {
   const isNone = (cell: Cell) => typeof cell === "string" && /^\s*none\s*$/i.test(cell);
   const nones = cells.filter(isNone).length;
   const isFrequent = nones > 1 && nones >= cells.length * leastNone;
@@ -94,13 +110,6 @@ function nameIn({ cells, named, texts }: ReadTexts): (cell: Cell) => boolean {
   const hasRegions = areRegions(new Set(texts));
   const isNorthAmerica = (cell: Cell) => typeof cell === "string" && cell.trim() === "NA";
   return (cell) => (hasNone && isNone(cell)) || (hasRegions && isNorthAmerica(cell));
-}
-
-interface Candidate {
-  readonly named: Pick<Column, "index" | "name" | "distinct">;
-  readonly texts: readonly string[];
-  readonly read: () => readonly Cell[];
-  readonly doubts: Doubt[];
 }
 
 function timeColumn({ named, texts, read, doubts }: Candidate): TimeColumn | null {
@@ -133,7 +142,7 @@ function plainText(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) ? text.trim() : text.normalize("NFKC").trim();
 }
 
-function numberColumn({ named, texts, read, doubts }: Candidate): NumberColumn | null {
+function numbersIn({ named, texts, doubts }: Candidate): Numbers | null {
   const comma = usesDecimalComma(texts);
   const written = texts.map((text) => parseNumber(text, comma));
   const units = new Set(written.flatMap((number) => number === null ? [] : [number.unit]));
@@ -157,15 +166,7 @@ function numberColumn({ named, texts, read, doubts }: Candidate): NumberColumn |
     }
     return isEmpty(cell) ? NaN : parseNumber(String(cell), comma)?.value ?? NaN;
   };
-  return {
-    ...named,
-    kind: "number",
-    unit,
-    integer: values.every(Number.isInteger),
-    least: values.reduce((least, value) => Math.min(least, value), Infinity),
-    most: values.reduce((most, value) => Math.max(most, value), -Infinity),
-    values: once(() => numbersOf(read(), toNumber)),
-  };
+  return { unit, toNumber };
 }
 
 /** Whether the texts are decades of ages or years (20s, 1990s). In a column whose name means a duration, 20s is 20 seconds. */
@@ -184,16 +185,12 @@ function isCode(name: string, texts: readonly string[]): boolean {
     (/(^|[_\s])(zip|postal|phone|isbn|sku)|郵便|電話/i.test(name));
 }
 
-function categoryColumn({ named, isNamed }: Texts, read: Candidate["read"]): CategoryColumn {
-  return { ...named, kind: "category", values: once(() => categoriesOf(read(), isNamed)) };
-}
-
 function isInfinity(text: string): boolean {
   return /^[-+−]?(?:inf(?:inity)?|∞)$/i.test(text.trim()) || Math.abs(Number(text)) === Infinity;
 }
 
 /** Texts as indices into the list of distinct texts, in the order in which they appear. */
-function categoriesOf(cells: readonly Cell[], isNamed: Texts["isNamed"]): Categories {
+function categoriesOf(cells: readonly Cell[], isNamed: (cell: Cell) => boolean): Categories {
   const positions = new Map<string, number>();
   const known = new Map<string, number>();
   const codeOf = (text: string): number => {

@@ -2,6 +2,7 @@
 
 import type { CompatBlock, CompatResult } from "../../compat_api.ts";
 import { canonicalJson, indentedJson } from "./python_text.ts";
+import { sha256 } from "../../base/text.ts";
 
 /** One output: text or an image. */
 export type OutputBlock = string | Extract<CompatBlock, { type: "image" }>;
@@ -102,10 +103,6 @@ function tableShape(text: string): Data {
 
 async function etagOf(structured: Data): Promise<string> {
   return `W/"${(await sha256(canonicalJson(structured))).slice(0, 32)}"`;
-}
-
-async function sha256(text: string): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();
 }
 
 function isList(value: Outcome["value"]): value is readonly OutputBlock[] | readonly Data[] {

@@ -44,7 +44,7 @@ export async function editNotebook<T>(
   }));
   const { notebook } = await notebooks.use(
     path,
-    (backend) => backend.update(traced.edit, { signal }),
+    (backend) => backend.editAndSave(traced.edit, { signal }),
     signal,
   );
   const made = traced.made();
@@ -118,10 +118,10 @@ export async function insertInto(
   { change, mark, signal }: InsertOptions,
 ): Promise<FoundCell> {
   const traced = traceEdit(mark(edit));
-  if (backend.kind === "file") await backend.update(traced.edit, { signal });
+  if (backend.kind === "file") await backend.editAndSave(traced.edit, { signal });
   else {
-    await backend.ensureThere(signal);
-    await backend.write(traced.edit);
+    await backend.checkExists(signal);
+    await backend.editUnsaved(traced.edit);
   }
   const made = traced.made();
   if (made === undefined) throw new TypeError("the edit was not made");

@@ -12,7 +12,7 @@ import { plainPath } from "./plain_path.ts";
 import { represented } from "./python_text.ts";
 
 /** The kernel that runs a notebook's code. */
-export interface Backend {
+export interface KernelBinding {
   readonly kernelId: string;
   /** The Jupyter session of that kernel; undefined for one that was only named by its id. */
   readonly sessionId: string | undefined;
@@ -26,7 +26,7 @@ export interface RunTarget {
   readonly path: string | null;
   /** The server it is on, even after the client has connected to another one. */
   readonly servers: Servers;
-  backend: Backend | undefined;
+  backend: KernelBinding | undefined;
 }
 
 export interface UsedNotebook extends RunTarget {
@@ -40,7 +40,7 @@ export interface Sandbox {
   readonly name: string;
   readonly variant: string;
   readonly servers: Servers;
-  readonly backend: Backend;
+  readonly backend: KernelBinding;
 }
 
 /** Where notebooks are and where code runs; mostly the same. */
@@ -53,7 +53,7 @@ export interface ClientOptions {
   readonly settings: DatalayerSettings;
   readonly servers: Servers;
   /** The services of another Jupyter server. */
-  readonly link: (target: JupyterTarget) => Services;
+  readonly servicesFor: (target: JupyterTarget) => Services;
   readonly onKernel: (event: KernelEvent) => void;
 }
 
@@ -61,7 +61,7 @@ const defaultName = "default";
 
 export class Client {
   readonly settings: DatalayerSettings;
-  readonly link: ClientOptions["link"];
+  readonly servicesFor: ClientOptions["servicesFor"];
   readonly #onKernel: ClientOptions["onKernel"];
   servers: Servers;
   readonly notebooks = new Map<string, UsedNotebook>();
@@ -72,9 +72,9 @@ export class Client {
   /** The start of a kernel before code is run, while it is in progress. */
   starting: Promise<unknown> | undefined;
 
-  constructor({ settings, servers, link, onKernel }: ClientOptions) {
+  constructor({ settings, servers, servicesFor, onKernel }: ClientOptions) {
     this.settings = settings;
-    this.link = link;
+    this.servicesFor = servicesFor;
     this.#onKernel = onKernel;
     this.servers = servers;
     if (settings.documentId !== undefined) this.use(defaultName, settings.documentId);

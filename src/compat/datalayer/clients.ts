@@ -12,7 +12,7 @@ export interface ClientsOptions {
   readonly settings: DatalayerSettings;
   readonly jupyter: JupyterTarget;
   /** The services of a Jupyter server, created once for each. */
-  readonly link: (target: JupyterTarget) => Services;
+  readonly servicesFor: (target: JupyterTarget) => Services;
   /** Called with events of the kernels of notebooks in use. */
   readonly onKernel: (event: KernelEvent) => void;
 }
@@ -30,9 +30,12 @@ export class Clients {
 
   constructor(options: ClientsOptions) {
     this.#options = options;
-    const kernels = options.link(options.jupyter);
+    const kernels = options.servicesFor(options.jupyter);
     const { documents, documentId } = options.settings;
-    this.#servers = { kernels, documents: documents === undefined ? kernels : options.link(documents) };
+    this.#servers = {
+      kernels,
+      documents: documents === undefined ? kernels : options.servicesFor(documents),
+    };
     this.#documentId = documentId;
   }
 
@@ -75,11 +78,11 @@ export class Clients {
   }
 
   #add(): Client {
-    const { settings, link, onKernel } = this.#options;
+    const { settings, servicesFor, onKernel } = this.#options;
     const client = new Client({
       settings: { ...settings, documentId: this.#documentId },
       servers: this.#servers,
-      link,
+      servicesFor,
       onKernel,
     });
     this.#live.push(new WeakRef(client));

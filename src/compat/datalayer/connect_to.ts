@@ -44,7 +44,7 @@ export async function servicesAt(
   if (!isWithinReach(target)) {
     throw fail("it is not on this machine; start this program with its address as --jupyter-url");
   }
-  const services = client.link(target);
+  const services = client.servicesFor(target);
   try {
     await services.http.json(z.looseObject({}), ["api", "status"], { signal });
     return services;

@@ -10,11 +10,11 @@ import { AppError } from "../../base/errors.ts";
 import type { Kernel } from "../../jupyter/kernel/kernel.ts";
 import { notebookMissing } from "../../jupyter/notebooks/notebook_errors.ts";
 import { listKernels } from "../../jupyter/rest/kernels.ts";
-import { createSession, listSessions, type SessionModel } from "../../jupyter/rest/sessions.ts";
+import { createSession, type SessionModel } from "../../jupyter/rest/sessions.ts";
 import { statByListing } from "../../jupyter/rest/stat.ts";
-import { notebookPathOf } from "../../jupyter/sessions/session_reference.ts";
 import type { Services } from "../../services.ts";
-import type { Backend, Client, RunTarget, Servers } from "./client.ts";
+import type { Client, KernelBinding, RunTarget, Servers } from "./client.ts";
+import { sessionOfNotebook } from "../../jupyter/sessions/open_session.ts";
 
 /** A connected kernel, and the session under which runs on it are filed. */
 export interface RunPlace {
@@ -37,7 +37,7 @@ export async function placeOf(client: Client, used: RunTarget, signal: AbortSign
 }
 
 /** Gives a notebook its backend: the active sandbox, the configured kernel, or its session's. */
-export async function attach(client: Client, used: RunTarget, signal: AbortSignal): Promise<Backend> {
+export async function attach(client: Client, used: RunTarget, signal: AbortSignal): Promise<KernelBinding> {
   const { kernels } = used.servers;
   const { kernelId } = client.settings;
   const sandbox = client.activeSandbox === undefined ? undefined : client.sandboxes.get(client.activeSandbox);
@@ -66,13 +66,13 @@ export async function startAtOnce(client: Client, signal: AbortSignal): Promise<
 }
 
 /** A kernel that no notebook shares. */
-export async function startIsolated({ kernels }: Servers, signal: AbortSignal): Promise<Backend> {
-  const { session } = await kernels.sessions.start({ isEarly: true, signal });
+export async function startIsolated({ kernels }: Servers, signal: AbortSignal): Promise<KernelBinding> {
+  const { session } = await kernels.sessions.start({ resolvesBeforeReady: true, signal });
   return { kernelId: session.kernel.id, sessionId: session.id, isOurs: true };
 }
 
 /** A new kernel for a notebook: that of its session, if it has none yet. */
-export async function startNew(target: RunTarget, signal: AbortSignal): Promise<Backend> {
+export async function startNew(target: RunTarget, signal: AbortSignal): Promise<KernelBinding> {
   const isBound = await sessionOf(target, signal) !== undefined;
   const started = isBound ? undefined : await startFor(target, signal).catch((error) => {
     // The kernelspec of the notebook may not be installed: Datalayer's server then requests any kernel.
@@ -92,7 +92,7 @@ export async function borrow(
   { path, servers }: RunTarget,
   kernelId: string,
   signal: AbortSignal,
-): Promise<{ readonly backend: Backend; readonly binding: Binding }> {
+): Promise<{ readonly backend: KernelBinding; readonly binding: Binding }> {
   const backend = { kernelId, sessionId: undefined, isOurs: false };
   if (path === null || isSplit(servers)) return { backend, binding: { kind: "none" } };
   const found = await sessionOf({ path, servers }, signal);
@@ -112,7 +112,7 @@ export async function sessionOf(
   signal: AbortSignal,
 ): Promise<SessionModel | undefined> {
   if (isSplit(servers)) return undefined;
-  return (await listSessions(servers.kernels.http, { signal })).find((one) => notebookPathOf(one) === path);
+  return path === null ? undefined : await sessionOfNotebook(servers.kernels.http, path, { signal });
 }
 
 /** Ends a kernel that we started, unless someone else uses it by now. */
@@ -136,7 +136,7 @@ export async function isRunning(
   return (await listKernels(services.http, signal)).some(({ id }) => id === kernelId);
 }
 
-async function startFor({ path, servers }: RunTarget, signal: AbortSignal): Promise<Backend> {
+async function startFor({ path, servers }: RunTarget, signal: AbortSignal): Promise<KernelBinding> {
   if (path === null || isSplit(servers)) return await startIsolated(servers, signal);
   const { http, sessions } = servers.kernels;
   // The notebook that was named at startup may not exist, and each request for it would leave a warning in Jupyter's log.
@@ -144,13 +144,13 @@ async function startFor({ path, servers }: RunTarget, signal: AbortSignal): Prom
   const { session, isNew } = await sessions.start({
     notebookPath: path,
     mustExist: true,
-    isEarly: true,
+    resolvesBeforeReady: true,
     signal,
   });
   return { kernelId: session.kernel.id, sessionId: session.id, isOurs: isNew };
 }
 
-async function connect(used: RunTarget, backend: Backend, signal: AbortSignal): Promise<RunPlace> {
+async function connect(used: RunTarget, backend: KernelBinding, signal: AbortSignal): Promise<RunPlace> {
   const { sessions, kernels } = used.servers.kernels;
   if (backend.sessionId === undefined) {
     const kernel = kernels.get(backend.kernelId);

@@ -6,7 +6,7 @@ import { newNotebook } from "../../jupyter/nbformat/new_notebook.ts";
 import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
 import { statPath } from "../../jupyter/rest/contents.ts";
 import { attach, type Binding, borrow, release, sessionOf, startNew } from "./notebook_kernel.ts";
-import type { Backend, Client, RunTarget, UsedNotebook } from "./client.ts";
+import type { Client, KernelBinding, RunTarget, UsedNotebook } from "./client.ts";
 import { outsideRoot, plainPath } from "./plain_path.ts";
 
 interface Asked {
@@ -84,7 +84,7 @@ export async function createNotebook(client: Client, given: string, signal: Abor
 }
 
 interface Opened {
-  readonly backend: Backend | undefined;
+  readonly backend: KernelBinding | undefined;
   readonly lines: readonly string[];
 }
 
@@ -158,7 +158,7 @@ function bindingLines(
   ];
 }
 
-function attachedTo({ activeSandbox }: Client, { kernelId, sessionId, isOurs }: Backend): string {
+function attachedTo({ activeSandbox }: Client, { kernelId, sessionId, isOurs }: KernelBinding): string {
   if (activeSandbox !== undefined) {
     return `[INFO] Notebook execution will use the active code sandbox '${kernelId}' selected with 'use_sandbox'.`;
   }

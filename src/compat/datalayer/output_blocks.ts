@@ -56,7 +56,7 @@ export async function outputBlocks(
 async function blockOf(output: AnyOutput, options: AnswerOptions): Promise<OutputBlock> {
   switch (output.output_type) {
     case "stream":
-      return cleaned(textOf(output["text"]) ?? "");
+      return plainText(textOf(output["text"]) ?? "");
     case "display_data":
     case "execute_result":
       return await displayBlock(output, options);
@@ -74,7 +74,7 @@ async function displayBlock(output: AnyOutput, options: AnswerOptions): Promise<
   const type = mimePrecedence.datalayer.find((candidate) => data[candidate] !== undefined);
   if (type !== undefined) {
     const value = data[type];
-    return cleaned(textOf(value) ?? JSON.stringify(value, null, 2));
+    return plainText(textOf(value) ?? JSON.stringify(value, null, 2));
   }
   if (data["text/html"] !== undefined) return "[HTML Output]";
   const keys = Object.keys(data).map((key) => `'${key}'`).join(", ");
@@ -106,9 +106,4 @@ function errorText(output: AnyOutput): string {
   if (text.trim() !== "") return text;
   const parts = ["ename", "evalue"].map((field) => plainText(String(output[field] ?? "")).trim());
   return parts.filter((part) => part !== "").join(": ") || "[Error output with no details]";
-}
-
-/** The text without terminal escapes. */
-function cleaned(text: string): string {
-  return plainText(text);
 }

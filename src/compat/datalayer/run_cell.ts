@@ -31,19 +31,20 @@ interface RanCell {
 export async function runCell(context: ToolContext, options: RunCellOptions): Promise<RanCell> {
   const { client, signal } = context;
   const { used, path } = client.pathOf(options.notebook_name);
-  const answer = Promise.withResolvers<RanCell>();
   const { notebooks } = used.servers.documents;
   const change = notebooks.journal.begin(context.tool);
-  const work = notebooks.use(path, async (backend) => {
+  const { backend, release } = await notebooks.open(path, signal);
+  let saved: Promise<unknown> = Promise.resolve();
+  try {
     const found = await options.cell(backend, { change, mark: notebooks.mark, signal });
     const place = await placeOf(client, used, signal);
-    const { saved, ran } = begin(context, { ...options, ...place, backend, found, path, used, change });
-    answer.resolve(await ran);
+    const run = begin(context, { ...options, ...place, backend, found, path, used, change });
+    saved = run.saved;
+    return await run.ran;
+  } finally {
     // The notebook must stay open until the last output is saved, even if nobody waits for it.
-    await saved;
-  }, signal);
-  work.catch(answer.reject);
-  return await answer.promise;
+    saved.then(release, release);
+  }
 }
 
 type Begin = RunCellOptions & Awaited<ReturnType<typeof placeOf>> & {

@@ -35,6 +35,7 @@ import {
 } from "../rest/file_errors.ts";
 import { folderOf } from "../rest/file_path.ts";
 import { statByListing } from "../rest/stat.ts";
+import { sha256 } from "../../base/text.ts";
 
 export interface NewFile {
   readonly path: string;
@@ -216,8 +217,4 @@ async function check(http: JupyterHttp, { path, bytes }: NewFile): Promise<Conte
   throw new AppError("conflict", `Cannot confirm "${path}": its content on the server is not what was sent`, {
     hint: "A save hook of Jupyter, or another program, changed it: look with file_read",
   });
-}
-
-async function sha256(bytes: Uint8Array): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array(bytes))).toHex();
 }

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { Kernel } from "../kernel/kernel.ts";
-import type { InterruptOutcome } from "../kernel/run_queue.ts";
+import type { InterruptOutcome } from "../kernel/interrupt_in_kernel.ts";
 import { inspect, InspectionRefused, languageOf } from "./inspection.ts";
 
 const outcomeSchema = z.enum(["interrupted", "dropped", "edge", "absent"]);

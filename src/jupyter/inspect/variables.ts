@@ -5,6 +5,7 @@ import type { Kernel } from "../kernel/kernel.ts";
 import { inspect } from "./inspection.ts";
 import { inspectPath } from "./refusal.ts";
 import { formatPath, type VariablePath } from "./variable_path.ts";
+import { jsonBytes } from "../../base/text.ts";
 
 /** Milliseconds after which the kernel counts as busy. */
 const limit = 30_000;
@@ -112,15 +113,11 @@ export async function variableValue(
 ): Promise<VariableValue> {
   for (let chars = totalChars(options);;) {
     const found = await inspectValue(kernel, path, { ...options, chars });
-    const bytes = "value" in found ? wireBytes(found) : 0;
+    const bytes = "value" in found ? jsonBytes(JSON.stringify(found)) : 0;
     if (bytes <= options.maxBytes || chars <= fewestChars) return found;
     // Some characters take several bytes: what is left out is decided in the kernel.
     chars = Math.floor(chars * Math.min(0.9, options.maxBytes / bytes * 0.95));
   }
-}
-
-function wireBytes(value: unknown): number {
-  return new TextEncoder().encode(JSON.stringify(JSON.stringify(value))).length;
 }
 
 function inspectValue(

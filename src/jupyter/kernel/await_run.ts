@@ -1,13 +1,13 @@
 /**
- * Waits for a run as long as its caller allows, then interrupts it or lets it continue; and interrupts runs on request,
- * waiting a moment for their end: code may catch an interrupt, and native code defers it.
+ * Waits for a run as long as its caller allows, then interrupts it or lets it continue. After an interrupt it waits a moment
+ * for the end: code may catch it, and native code defers it.
  */
 
-import { delay, settlesWithin } from "../../base/async.ts";
+import { settlesWithin } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Execution, RunStatus } from "./execution.ts";
 import type { Kernel } from "./kernel.ts";
-import { notStartedNote } from "./run_queue.ts";
+import { notStartedNote } from "./interrupt_in_kernel.ts";
 import type { FollowingCells } from "./run_registry.ts";
 
 interface AwaitOptions {
@@ -130,13 +130,13 @@ function occupationOf(kernel: StoppableKernel, execution: Execution): Occupation
   const elsewhere = kernel.busyWithOthers;
   if (elsewhere !== undefined) {
     return {
-      what: `somebody else's code for ${secondsOf(elsewhere)} s`,
+      what: `another client's code, which has been running for ${secondsOf(elsewhere)} s`,
       remedy: "or ask the person to stop their cell (kernel_interrupt with session_id would stop it)",
     };
   }
   const before = kernel.current;
   if (before === undefined || before === execution) {
-    return { what: "something unknown", remedy: "or call session_list to see who uses it" };
+    return { what: "work that this server did not start", remedy: "or call session_list to see who uses it" };
   }
   const waits = before.inputRequests.isAsking ? ", which waits for an answer to input()" : "";
   return {
@@ -198,53 +198,4 @@ async function stop(
     "The kernel has not responded to the interrupt yet; kernel_restart frees it and loses its variables. " +
       "execution_get shows whether this run has ended meanwhile",
   );
-}
-
-/** The outcome: it was not running, it has ended, or it is still running. */
-export type Interruption = "idle" | "ended" | "running";
-
-interface InterruptOptions {
-  /** Whether the kernel is `idle` or `busy`, as far as is known. */
-  readonly state: () => Promise<string>;
-  readonly signal: AbortSignal;
-}
-
-/** Milliseconds to wait for the end. */
-const interruptLimit = 2_000;
-const pollInterval = 50;
-
-/** Interrupts one of our runs, or drops it if it is still queued; resolves with its status. */
-export async function interruptRun(
-  kernel: Pick<Kernel, "stop">,
-  execution: Execution,
-): Promise<RunStatus> {
-  await kernel.stop(execution, "interrupted");
-  await execution.endsWithin(interruptLimit);
-  return execution.status;
-}
-
-/**
- * Interrupts whatever a kernel is executing, no matter who started it.
- *
- * @returns What became of it, and our run if it was ours. Runs that were queued behind it may be executing by then.
- */
-export async function interruptAll(
-  kernel: Pick<Kernel, "interrupt" | "current" | "busyWithOthers">,
-  { state, signal }: InterruptOptions,
-): Promise<{ readonly outcome: Interruption; readonly run?: Execution }> {
-  const deadline = performance.now() + interruptLimit;
-  const run = kernel.busyWithOthers === undefined ? kernel.current : undefined;
-  const wasBusy = run !== undefined || await state() === "busy";
-  await kernel.interrupt(signal);
-  if (!wasBusy) return { outcome: "idle" };
-  if (run !== undefined) {
-    // The next query for our run must find it ended.
-    const hasEnded = await run.endsWithin(deadline - performance.now());
-    return { outcome: hasEnded ? "ended" : "running", run };
-  }
-  while (kernel.current?.state !== "executing" && await state() === "busy") {
-    if (performance.now() >= deadline) return { outcome: "running" };
-    await delay(pollInterval);
-  }
-  return { outcome: "ended" };
 }

@@ -15,7 +15,7 @@
 import { delay, untilAborted } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import { type JupyterHttp, ordinaryLimit } from "../rest/http.ts";
-import { reconnectDelay, reportLostAfter } from "../../base/net/reconnect.ts";
+import { reconnectDelay, reportLostAfter } from "../rest/reconnect.ts";
 import { isKernelGone, kernelGone } from "../rest/kernels.ts";
 import { retryDelay } from "../rest/retry.ts";
 import { HandshakeError, openWebSocket, type WebSocket, type WebSocketOptions } from "../rest/web_socket.ts";

@@ -14,7 +14,7 @@
 
 import { delay, untilAborted } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
-import { reportLostAfter } from "../../base/net/reconnect.ts";
+import { reportLostAfter } from "../rest/reconnect.ts";
 import type { BusyState } from "./busy_state.ts";
 import type { Inspector } from "./inspector.ts";
 

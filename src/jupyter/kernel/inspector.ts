@@ -10,13 +10,15 @@
  * 5. A restart ends the subshell with its process.
  */
 
-import { settlesWithin, untilAborted } from "../../base/async.ts";
+import { settlesWithin } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import type { BusyState } from "./busy_state.ts";
 import type { KernelConnection, KernelInfo } from "./connection.ts";
 import type { Execution } from "./execution.ts";
-import { contents, type ReceivedParent, requestReply, type RequestResult } from "./messages.ts";
+import { type ReceivedParent, requestReply, type RequestResult } from "./messages.ts";
+import { outputsDelivered } from "./outputs_delivered.ts";
 import { PeerDiscovery } from "./peer_discovery.ts";
+import { Subshell } from "./subshell.ts";
 
 /** An answer that was sent before a cell began has arrived within this many milliseconds. */
 const overtakeTime = 100;
@@ -24,7 +26,7 @@ const overtakeTime = 100;
 /** Changes nothing, and is answered in queue order. */
 const mainProbe = { channel: "shell", type: "kernel_info_request", content: {} } as const;
 
-export interface Inspection {
+export interface SilentRequest {
   /** The content of an execute request; `last` is the header of the request that the main shell executed last. */
   readonly content: (last: ReceivedParent | undefined) => Readonly<Record<string, unknown>>;
   /** Whether the answer is what the code prints, rather than in the reply. */
@@ -68,7 +70,7 @@ export class Inspector {
   }
 
   /** Executes an inspection; rejects with `kernel_busy` if it is not answered within its limit. */
-  async execute(inspection: Inspection): Promise<RequestResult> {
+  async execute(inspection: SilentRequest): Promise<RequestResult> {
     const since = performance.now();
     const limit = AbortSignal.timeout(inspection.limit);
     const signal = AbortSignal.any([
@@ -131,8 +133,8 @@ export class Inspector {
       `Cannot inspect the kernel: ${state} ${what} for ${seconds} s`,
       {
         hint: isOurs
-          ? "This kernel answers nothing meanwhile: wait with execution_get, or call kernel_interrupt"
-          : "This kernel answers nothing meanwhile: wait for that cell, or call kernel_interrupt if the person agrees",
+          ? "This kernel cannot answer until then: wait with execution_get, or call kernel_interrupt"
+          : "This kernel cannot answer until then: wait for that cell, or call kernel_interrupt if the person agrees",
         details: {
           busy_with: isOurs
             ? { execution_id: ours.id, seconds }
@@ -146,7 +148,7 @@ export class Inspector {
     return this.#busy.current !== undefined || this.#current() !== undefined;
   }
 
-  #canUseSubshell(inspection: Inspection): boolean {
+  #canUseSubshell(inspection: SilentRequest): boolean {
     return this.#connection.info.hasSubshells && inspection.withOutput !== true;
   }
 
@@ -158,7 +160,7 @@ export class Inspector {
   }
 
   /** Uses the main shell; undefined if a cell came first. */
-  async #useMainShell(inspection: Inspection, signal: AbortSignal): Promise<RequestResult | undefined> {
+  async #useMainShell(inspection: SilentRequest, signal: AbortSignal): Promise<RequestResult | undefined> {
     const overtaken = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const off = this.#busy.onBusy(() => {
@@ -179,7 +181,7 @@ export class Inspector {
     }
   }
 
-  #useSubshell(inspection: Inspection, signal: AbortSignal): Promise<RequestResult> {
+  #useSubshell(inspection: SilentRequest, signal: AbortSignal): Promise<RequestResult> {
     if (!this.#canUseSubshell(inspection)) throw this.busyError();
     return this.#subshell.use(async (subshell) => {
       // The latest request, even in a subshell, decides what the running cell may do: it must still be able to ask for input.
@@ -213,135 +215,5 @@ export class Inspector {
           "Code that never lets go of the interpreter may be running: try again later, or call kernel_interrupt",
       },
     );
-  }
-}
-
-/** Milliseconds without a message after which missing output will not arrive; a slow network may hold much of it. */
-const maxSilence = 30_000;
-/** Milliseconds in all: other clients may keep a kernel sending that does not answer on control. */
-const maxWait = 600_000;
-
-interface DeliveryOptions {
-  readonly signal: AbortSignal;
-  /** Milliseconds. */
-  readonly silence?: number;
-}
-
-/**
- * Resolves when everything that the kernel has sent on iopub by now has arrived, or never will; rejects if the connection
- * is cut or closed meanwhile.
- */
-export async function outputsDelivered(
-  connection: Pick<KernelConnection, "request" | "forget" | "lastHeard">,
-  { signal, silence = maxSilence }: DeliveryOptions,
-): Promise<void> {
-  const delivered = Promise.withResolvers<void>();
-  // Messages of one channel keep their order: the status of a later request arrives after them.
-  const probe = connection.request(
-    { channel: "control", type: "kernel_info_request", content: {} },
-    ({ channel }) => {
-      if (channel === "iopub") delivered.resolve();
-    },
-  );
-  const asked = performance.now();
-  const watch = setInterval(() => {
-    const now = performance.now();
-    const isSilent = now - Math.max(asked, connection.lastHeard) > silence;
-    if (isSilent || now - asked > maxWait) delivered.resolve();
-  }, silence / 10);
-  try {
-    await untilAborted(delivered.promise, signal);
-  } finally {
-    clearInterval(watch);
-    connection.forget(probe);
-  }
-}
-
-/** Milliseconds without use after which the subshell is removed. */
-const idleTime = 60_000;
-
-/** Milliseconds; a kernel's control channel answers at once, unless something blocks it. */
-const createLimit = 5_000;
-
-/** Milliseconds to wait for the kernel when we leave. */
-const removeLimit = 500;
-
-interface CreatedSubshell {
-  readonly id: string;
-  /** The process of the kernel that it belongs to. */
-  readonly process: string | undefined;
-}
-
-/** The subshell in which we inspect a kernel whose main shell is busy. */
-class Subshell {
-  readonly #connection: KernelConnection;
-  #creating: Promise<CreatedSubshell> | undefined;
-  #created: CreatedSubshell | undefined;
-  #users = 0;
-  #idleTimer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(connection: KernelConnection) {
-    this.#connection = connection;
-  }
-
-  /** Runs `work` in the subshell, which is created if there is none. */
-  async use<T>(work: (id: string) => Promise<T>, signal: AbortSignal): Promise<T> {
-    clearTimeout(this.#idleTimer);
-    this.#users++;
-    try {
-      return await work(await untilAborted(this.#ready(), signal));
-    } finally {
-      if (--this.#users === 0) this.#removeLater();
-    }
-  }
-
-  /** Abandons a subshell that does not answer. */
-  abandon(): void {
-    this.#created = undefined;
-  }
-
-  /** Removes a subshell that is known to be idle; resolves when the kernel confirms, or after a limit. */
-  async remove(id: string): Promise<void> {
-    if (!this.#connection.isOpen) return;
-    const request = {
-      channel: "control",
-      type: "delete_subshell_request",
-      content: { subshell_id: id },
-    } as const;
-    await requestReply(this.#connection, request, { signal: AbortSignal.timeout(removeLimit) }).catch(() =>
-      undefined
-    );
-  }
-
-  /** Removes it unless it is in use. */
-  async close(): Promise<void> {
-    clearTimeout(this.#idleTimer);
-    const created = this.#created;
-    this.#created = undefined;
-    if (created !== undefined && this.#users === 0 && created.process === this.#connection.process) {
-      await this.remove(created.id);
-    }
-  }
-
-  async #ready(): Promise<string> {
-    const { process } = this.#connection;
-    if (this.#created?.process !== process) this.#created = undefined;
-    if (this.#created !== undefined) return this.#created.id;
-    this.#creating ??= this.#create(process).finally(() => this.#creating = undefined);
-    this.#created = await this.#creating;
-    return this.#created.id;
-  }
-
-  async #create(process: string | undefined): Promise<CreatedSubshell> {
-    const request = { channel: "control", type: "create_subshell_request", content: {} } as const;
-    const { reply } = await requestReply(this.#connection, request, {
-      signal: AbortSignal.timeout(createLimit),
-    });
-    return { id: contents.create_subshell_reply.parse(reply.content()).subshell_id, process };
-  }
-
-  #removeLater(): void {
-    this.#idleTimer = setTimeout(() => void this.close(), idleTime);
-    Deno.unrefTimer(this.#idleTimer);
   }
 }

@@ -22,7 +22,8 @@ import { Inspector } from "./inspector.ts";
 import { contents, executeContent, type Received } from "./messages.ts";
 import { recordedOutputLimits } from "./output_collector.ts";
 import { noteDropped, noteMissed, recoverRun } from "./recovery.ts";
-import { interruptInKernel, type InterruptOutcome, processStoppedNote, RunQueue } from "./run_queue.ts";
+import { interruptInKernel, type InterruptOutcome } from "./interrupt_in_kernel.ts";
+import { processStoppedNote, RunQueue } from "./run_queue.ts";
 import { receiveAsSuccessor, restoreRun, type RunSnapshot } from "./takeover.ts";
 import { Widgets } from "./widgets.ts";
 
@@ -44,7 +45,7 @@ export interface KernelOptions {
 interface RestartOptions {
   readonly signal?: AbortSignal | undefined;
   /** Resolve while the kernel is still coming up. */
-  readonly isEarly?: boolean;
+  readonly resolvesBeforeReady?: boolean;
 }
 
 /** Whether we are connected; `opened` settles when an opening is over. */
@@ -308,12 +309,12 @@ export class Kernel {
    * Restarts in place; concurrent calls share one restart. Resolves with our runs that were lost once the kernel is
    * usable, or, if early, once Jupyter has done its part: anyone who uses the kernel then waits.
    */
-  restart({ signal, isEarly = false }: RestartOptions = {}): Promise<Execution[]> {
-    const { done, usable } = this.#state.kind === "restarting" ? this.#state : this.#restart();
-    return untilAborted(isEarly ? Promise.race([done, usable]) : usable, signal);
+  restart({ signal, resolvesBeforeReady = false }: RestartOptions = {}): Promise<Execution[]> {
+    const { done, usable } = this.#state.kind === "restarting" ? this.#state : this.#beginRestart();
+    return untilAborted(resolvesBeforeReady ? Promise.race([done, usable]) : usable, signal);
   }
 
-  #restart(): Restarting {
+  #beginRestart(): Restarting {
     const lost = this.#queue.endAll("The kernel was restarted");
     const done = Promise.withResolvers<Execution[]>();
     // A fresh socket: only then is the server certain to connect its side to the new process.
@@ -332,14 +333,14 @@ export class Kernel {
   }
 
   /** Stops our run if a caller still waits for it: we must not leave the kernel occupied. */
-  abandon(): Promise<void> {
-    return this.#queue.abandon();
+  interruptAwaited(): Promise<void> {
+    return this.#queue.interruptAwaited();
   }
 
   /** Ends our use of the kernel as this process stops. */
   async leave(): Promise<void> {
-    await this.abandon().then(() => this.inspector.close());
-    this.close(processStoppedNote, "interrupted");
+    await this.interruptAwaited().then(() => this.inspector.close());
+    this.disconnect(processStoppedNote, "interrupted");
   }
 
   /** Has the server shut the kernel down. Our run ends with the kernel, not by the interrupt that comes before that. */
@@ -354,7 +355,7 @@ export class Kernel {
   }
 
   /** Ends all runs and the connection. The kernel itself lives on. */
-  close(reason = "The session was ended", status?: "interrupted"): void {
+  disconnect(reason = "The session was ended", status?: "interrupted"): void {
     this.#queue.endAll(reason, status);
     this.#reset();
   }
@@ -425,12 +426,12 @@ export class Kernel {
     if (msg_type !== "shutdown_reply" && msg_type !== "status") return;
     // While we open, messages are about the past: Jupyter replays them, and a new process announces its start.
     const isCurrent = this.isConnected;
-    if (msg_type === "shutdown_reply") return isCurrent ? this.#shutDown(message) : undefined;
+    if (msg_type === "shutdown_reply") return isCurrent ? this.#onShutdownReply(message) : undefined;
     const { execution_state } = contents.status.parse(message.content());
     if (execution_state === "restarting" || execution_state === "dead") {
-      if (isCurrent) this.#died(execution_state);
+      if (isCurrent) this.#onDeath(execution_state);
     } else if (execution_state === "starting") {
-      if (isCurrent && this.#connection.isFromNewProcess(message)) this.#restarted();
+      if (isCurrent && this.#connection.isFromNewProcess(message)) this.#onForeignRestart();
     } else this.#busy.take(message, "foreign");
   }
 
@@ -439,22 +440,22 @@ export class Kernel {
     this.#queue.current?.note("A message of the kernel could not be read: part of the output may be missing");
   }
 
-  #died(state: string): void {
+  #onDeath(state: string): void {
     this.#log.warning("kernel died", { kernel: this.id, state });
     this.#hasDied = true;
     const cause = "The kernel died (out of memory, a crash, or an exit call)";
-    this.#restarted(cause, "The kernel died and was started anew");
+    this.#onForeignRestart(cause, "The kernel died and was started anew");
   }
 
-  #shutDown(message: Received): void {
+  #onShutdownReply(message: Received): void {
     if (this.#connection.isFromNewProcess(message)) return;
-    if (contents.shutdown_reply.parse(message.content()).restart) return this.#restarted();
+    if (contents.shutdown_reply.parse(message.content()).restart) return this.#onForeignRestart();
     this.#queue.endAll("The kernel was shut down");
     this.#busy.clear();
-    this.#close({ isShuttingDown: true });
+    this.#closeConnection({ isShuttingDown: true });
   }
 
-  #restarted(cause = "The kernel was restarted by somebody else", reason = cause): void {
+  #onForeignRestart(cause = "The kernel was restarted by somebody else", reason = cause): void {
     this.#queue.endAll(cause);
     this.noteStateLost(reason);
     this.#reset();
@@ -465,10 +466,10 @@ export class Kernel {
     this.#busy.clear();
     void this.inspector.close();
     this.inspector.drop(this.#http.unreachable("the connection to the kernel was closed"));
-    this.#close();
+    this.#closeConnection();
   }
 
-  #close(options?: { readonly isShuttingDown: boolean }): void {
+  #closeConnection(options?: { readonly isShuttingDown: boolean }): void {
     if (this.#state.kind === "open") this.#state = { kind: "closed" };
     this.#connection.close(options);
   }

@@ -126,7 +126,7 @@ function cellOutput(entry: Entry, isOver: boolean): Output[] {
 
 function notKept(count: number): Output {
   const outputs = `${count} ${plural(count, "output")}`;
-  return note(`${outputs} of this run from here on went over the limit of what is kept`);
+  return note(`${outputs} of this run from here on exceeded the retention limit`);
 }
 
 const notYetShown = note("more outputs than are kept: the last ones are shown when the run is over");

@@ -36,7 +36,7 @@ export class KernelPool {
 
   /** Ends our use of a kernel that is gone. */
   forget(id: string, reason?: string): void {
-    this.#kernels.get(id)?.close(reason);
+    this.#kernels.get(id)?.disconnect(reason);
     this.#kernels.delete(id);
   }
 
@@ -46,8 +46,8 @@ export class KernelPool {
   }
 
   /** Interrupts the runs that callers still wait for. */
-  async abandon(): Promise<void> {
-    await Promise.all([...this.#kernels.values()].map((kernel) => kernel.abandon()));
+  async interruptAwaited(): Promise<void> {
+    await Promise.all([...this.#kernels.values()].map((kernel) => kernel.interruptAwaited()));
   }
 
   /** Ends our use of all kernels and leaves none occupied by a run that a caller waited for. */

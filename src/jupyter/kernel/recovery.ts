@@ -13,7 +13,7 @@
 import { delay } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import type { KernelModel } from "../rest/kernels.ts";
-import { reconnectDelay, reconnectLimit, reportLostAfter } from "../../base/net/reconnect.ts";
+import { reconnectDelay, reconnectLimit, reportLostAfter } from "../rest/reconnect.ts";
 import type { Execution } from "./execution.ts";
 import type { Inspector } from "./inspector.ts";
 import type { Received } from "./messages.ts";

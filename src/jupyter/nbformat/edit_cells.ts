@@ -9,7 +9,7 @@ import { type Cell, type CellType, type Edit, jsonObject, type Notebook } from "
 import { normalizeLineEnds, withLineEndsOf } from "./source_text.ts";
 import { withoutUnshown } from "./widget_state.ts";
 
-export interface CellChange {
+export interface CellEditRequest {
   /** The new source as a whole. */
   readonly source?: string | undefined;
   /** Text inside the source, and what to put in its place. */
@@ -25,7 +25,7 @@ export interface CellChange {
 const mostLines = 10;
 
 /** Throws if a change says nothing, or two things at once. */
-export function checkChange({ source, find, replace, type }: CellChange): void {
+export function checkChange({ source, find, replace, type }: CellEditRequest): void {
   const isEdit = source === undefined ? find !== undefined || type !== undefined : find === undefined;
   if (isEdit && (replace === undefined) === (find === undefined)) return;
   throw new AppError("invalid_argument", "Cannot edit the cell: give either source, or find and replace", {
@@ -33,7 +33,7 @@ export function checkChange({ source, find, replace, type }: CellChange): void {
   });
 }
 
-export function editCell(reference: CellReference, change: CellChange): Edit {
+export function editCell(reference: CellReference, change: CellEditRequest): Edit {
   return (notebook) => {
     const { index, cell } = findCell(notebook, reference);
     checkExpected(cell, change.expectedSource);
@@ -45,13 +45,13 @@ export function editCell(reference: CellReference, change: CellChange): Edit {
 
 function checkExpected(cell: Cell, expected: string | undefined): void {
   if (expected === undefined || normalizeLineEnds(expected) === normalizeLineEnds(cell.source)) return;
-  throw new AppError("conflict", `Cannot edit cell "${cell.id}": its source is not the expected one`, {
+  throw new AppError("conflict", `Cannot edit cell "${cell.id}": its source differs from expected_source`, {
     hint: "Look at `actual_source`, and call again with it as expected_source if the edit still makes sense",
     details: { actual_source: showSource(cell.source) },
   });
 }
 
-function newSource(cell: Cell, { source, find, replace, replaceAll = false }: CellChange): string {
+function newSource(cell: Cell, { source, find, replace, replaceAll = false }: CellEditRequest): string {
   if (source !== undefined) return withLineEndsOf(source.toWellFormed(), cell.source);
   if (find === undefined) return cell.source;
   const wanted = normalizeLineEnds(find);

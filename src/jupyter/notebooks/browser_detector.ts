@@ -19,15 +19,16 @@ import type { KernelPool } from "../kernel/pool.ts";
 import { nameOf } from "../rest/file_path.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { enabledExtensions, serverStartTime } from "../rest/server_info.ts";
-import { listSessions, type SessionModel } from "../rest/sessions.ts";
+import type { SessionModel } from "../rest/sessions.ts";
 import { type LayoutTimes, layoutTimes } from "../rest/workspaces.ts";
+import { sessionOfNotebook } from "../sessions/open_session.ts";
 import { notebookPathOf } from "../sessions/session_reference.ts";
 
 export interface BrowserDetectorOptions {
   readonly http: JupyterHttp;
   readonly kernels: KernelPool;
   /** Whether a layout had the notebook of a session when this process started it; undefined if it did not start it. */
-  readonly wasListed?: ((session: SessionModel) => boolean | undefined) | undefined;
+  readonly wasInLayout?: ((session: SessionModel) => boolean | undefined) | undefined;
 }
 
 /** How often, and after how many milliseconds, connections are counted again that may be our own. */
@@ -55,7 +56,7 @@ export class BrowserDetector {
 
   /** The session of a notebook. */
   async session(path: string, signal?: AbortSignal): Promise<SessionModel | undefined> {
-    return (await listSessions(this.#options.http, { signal })).find((one) => notebookPathOf(one) === path);
+    return await sessionOfNotebook(this.#options.http, path, { signal });
   }
 
   /** Connections to a kernel that are not ours. */
@@ -87,18 +88,18 @@ export class BrowserDetector {
   }
 
   /** Whether a layout has the notebook, or may have it. */
-  async isListed(path: string, signal?: AbortSignal): Promise<boolean> {
+  async isInLayout(path: string, signal?: AbortSignal): Promise<boolean> {
     const layouts = await this.#layouts(signal);
     return layouts === "unknown" || layouts.has(path);
   }
 
   /** Whether a page without a kernel may have the notebook open, by its layout. */
-  async pageWithoutKernel(path: string, signal?: AbortSignal): Promise<"listed" | "unknown" | "none"> {
+  async pageWithoutKernel(path: string, signal?: AbortSignal): Promise<"in_layout" | "unknown" | "none"> {
     const layouts = await this.#layouts(signal);
     if (layouts === "unknown") return "unknown";
     if (!layouts.has(path)) return "none";
     const isPage = await this.#isPage(layouts, { path, session: await this.session(path, signal), signal });
-    return isPage ? "listed" : "none";
+    return isPage ? "in_layout" : "none";
   }
 
   /** Those of some notebooks that a browser is known to have open. */
@@ -154,7 +155,7 @@ export class BrowserDetector {
     const layoutAt = layouts === "unknown" ? undefined : layouts.get(path);
     if (layoutAt === undefined || layoutAt <= (this.#gone.get(path) ?? -Infinity)) return false;
     if (session === undefined || Date.now() - layoutAt < connectTime) return true;
-    const mayBeOpen = this.#options.wasListed?.(session) ??
+    const mayBeOpen = this.#options.wasInLayout?.(session) ??
       (!isOfPage(session, path) ||
         layoutAt < Date.parse(await serverStartTime(this.#options.http, signal)));
     if (!mayBeOpen) this.#gone.set(path, layoutAt);

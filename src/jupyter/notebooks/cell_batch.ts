@@ -20,7 +20,7 @@ import { expectsError } from "../nbformat/cell_run_edits.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { convertedNotes, oldFormatNotes } from "../nbformat/parse_notebook.ts";
 import type { ChangeRecorder } from "../review/journal.ts";
-import type { BackgroundRunState } from "./background_runs.ts";
+import type { WorkState } from "./notebook_work.ts";
 import { type Counts, QueuedCells } from "./queued_cells.ts";
 import type { RunBackend } from "./notebook_backend.ts";
 import type { FollowingCells, RunRegistry } from "../kernel/run_registry.ts";
@@ -79,8 +79,6 @@ export interface CellRuns {
   /** Cells that were not run, or that will be run in the background. */
   readonly notRun: readonly string[];
   readonly isInBackground: boolean;
-  /** The cells that will be run in the background, if there are any. */
-  readonly following?: FollowingCells | undefined;
   /** Where a cell of the notebook is now; null if it is gone, or the notebook cannot be read any more. */
   readonly indexOf: (cellId: string) => number | null;
   /** Undefined if a browser has the file open and the outputs are not in it. */
@@ -178,9 +176,9 @@ export class CellBatch implements FollowingCells {
     return unconverted.length > 0 ? unconverted : this.#convertedLater;
   }
 
-  /** Whether the last cell is still running: it may have ignored its interrupt. */
-  get goesOn(): boolean {
-    return this.#runs.at(-1)?.execution.status === "running";
+  /** The last run, if it is still running: it may have ignored its interrupt. */
+  get running(): Execution | undefined {
+    return this.#last?.status === "running" ? this.#last : undefined;
   }
 
   /** Writes the outputs of the running cell so far; returns why outputs are not in the notebook. */
@@ -190,7 +188,7 @@ export class CellBatch implements FollowingCells {
   }
 
   /** The current state, for a successor that continues the run; starts nothing new from then on. */
-  handOver(): BackgroundRunState {
+  handOver(): WorkState {
     this.#isHandedOver = true;
     const { backend: { path }, stopOnError, force = false } = this.#options;
     const { cellId = "", execution } = this.#current ?? {};
@@ -214,14 +212,21 @@ export class CellBatch implements FollowingCells {
       await this.#waiting.mark(this.#left, { isShown, signal });
       const outcome = await this.#runAwaited();
       await this.#writeAll();
-      if (!outcome.isInBackground) await this.#waiting.dismiss();
+      if (!outcome.isInBackground) await this.#dropRest();
       return outcome;
     } catch (error) {
       this.#tellNotRun(this.#options.signal.aborted ? "The call was cancelled" : "The call failed");
       this.#tellGone();
-      await this.#waiting.dismiss();
-      throw withNotRun(error, this.#left);
+      const failure = withNotRun(error, this.#left);
+      await this.#dropRest();
+      throw failure;
     }
+  }
+
+  /** The cells that are left are reported as not run: nobody runs them, nor hands them over. */
+  async #dropRest(): Promise<void> {
+    await this.#waiting.dismiss();
+    this.#left.length = 0;
   }
 
   #noteFormat(before: Notebook): void {
@@ -231,7 +236,7 @@ export class CellBatch implements FollowingCells {
   /** Notes on the last run which cells did not follow it, for anyone who asks for it later. */
   #tellNotRun(reason: string): void {
     if (this.#left.length === 0) return;
-    this.#last?.note(`${reason}; cells that were not run: ${this.#left.join(", ")}`);
+    this.#last?.note(`${reason}; not run: ${this.#left.join(", ")}`);
   }
 
   async #runAwaited(): Promise<Outcome> {
@@ -245,7 +250,7 @@ export class CellBatch implements FollowingCells {
         .finally(() => done?.());
       this.#runs.push({ cellId, execution, status });
       if (status === "running") return this.#outcome(true);
-      if (this.goesOn) break;
+      if (this.running !== undefined) break;
       if (!this.#mayWait) await this.#reported.at(-1);
       if (!this.#mayGoOn(execution)) break;
     }
@@ -320,7 +325,7 @@ export class CellBatch implements FollowingCells {
     await last.execution.ended;
     if (this.#mayGoOn(last.execution)) await this.#rest();
     this.#isOver = true;
-    if (!this.#isStopped) this.#tellNotRun("It was the last");
+    if (!this.#isStopped) this.#tellNotRun("No cell ran after this one");
     this.#tellGone();
     if (!this.#isHandedOver) await this.#waiting.dismiss();
   }

@@ -19,7 +19,7 @@ import type { EditTrace } from "../nbformat/edit_cells.ts";
 import { statesLanguage } from "../nbformat/new_notebook.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import { dropRun, finishRun, showRun, startRun, updateRun } from "../nbformat/cell_run_edits.ts";
-import { isUnreachable } from "../rest/http.ts";
+import { retryUntilReachable } from "../rest/retry_unreachable.ts";
 import type { RunBackend, WriteOptions } from "./notebook_backend.ts";
 import type { Notebooks } from "./notebooks.ts";
 import { CellWidgets, outputsFor } from "./run_content.ts";
@@ -55,8 +55,6 @@ const usualLimits = {
   /** From the end of the run until it is given up. */
   givenUp: 600_000,
 };
-const firstRetry = 250;
-const longestRetry = 10_000;
 
 /** Milliseconds: often enough to look live, rarely enough that a chatty run does not flood the document. */
 const sharedPause = 50;
@@ -161,32 +159,27 @@ export class CellWriter {
   async #finish(): Promise<void> {
     const { backend, execution, hasNext = () => false } = this.#options;
     const { late, givenUp } = this.#limits;
-    const ended = performance.now();
     const edit = await this.#lastEdit();
-    for (let pause = firstRetry, isLate = false;; pause = Math.min(pause * 2, longestRetry)) {
+    let isLate = false;
+    const write = async () => {
       // Its successor writes and reports it.
       if (execution.isHandedOver) return;
-      try {
-        if (edit !== undefined) {
-          await this.#refuse();
-          await backend.write(this.#traced(edit), { isLast: true, mayWait: hasNext() });
-        }
-        if (!execution.isHandedOver) this.#reportChange();
-        if (isLate) execution.note(writtenLate);
-        return;
-      } catch (error) {
-        const elapsed = performance.now() - ended;
-        if (!isUnreachable(error) || elapsed >= givenUp) {
-          if (isLate) execution.note(notWrittenReason(error));
-          throw error;
-        }
-        if (elapsed >= late) {
-          isLate = true;
-          this.#late.reject(error);
-        }
+      if (edit !== undefined) {
+        await this.#refuse();
+        await backend.editUnsaved(this.#traced(edit), { isLast: true, mayWait: hasNext() });
       }
-      await delay(pause);
-    }
+      if (!execution.isHandedOver) this.#reportChange();
+      if (isLate) execution.note(writtenLate);
+    };
+    const onFailure = (error: unknown, elapsed: number) => {
+      if (elapsed < late) return;
+      isLate = true;
+      this.#late.reject(error);
+    };
+    await retryUntilReachable(write, { givenUp, onFailure }).catch((error) => {
+      if (isLate) execution.note(notWrittenReason(error));
+      throw error;
+    });
   }
 
   /** What the end of the run changes; undefined if that is nothing. */
@@ -212,7 +205,7 @@ export class CellWriter {
   async #start(): Promise<void> {
     const { backend, cellId, lastCount } = this.#options;
     await this.#refuse();
-    await backend.write(this.#traced(this.#widgets.noting((notebook) => {
+    await backend.editUnsaved(this.#traced(this.#widgets.noting((notebook) => {
       const cell = notebook.cells.find(({ id }) => id === cellId);
       if (cell === undefined) return notebook;
       this.#before = lastCount === undefined ? cell : { ...cell, execution_count: lastCount };
@@ -279,7 +272,7 @@ export class CellWriter {
       if (this.#isOver || this.#options.execution.isHandedOver) return;
       this.#hasChanged = false;
       const show = showRun(this.#options.cellId, this.#outputs());
-      await this.#options.backend.write(this.#traced(this.#widgets.noting(show)), options);
+      await this.#options.backend.editUnsaved(this.#traced(this.#widgets.noting(show)), options);
     });
     this.#lastWrite = write.catch(() => {
       this.#hasChanged = true;

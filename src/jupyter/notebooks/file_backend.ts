@@ -22,7 +22,7 @@ type WholeFile = Pick<NotebookFile, "path" | "read" | "update" | "isAsWritten" |
 
 interface FileBackendOptions {
   /** Whether it must not be used again: the next time the notebook may be a shared document. */
-  readonly isPassing?: boolean;
+  readonly isSingleUse?: boolean;
   /** Milliseconds between two writes of the file for what may wait. */
   readonly pause?: number;
 }
@@ -45,6 +45,7 @@ export class FileBackend implements NotebookBackend {
   readonly kind = "file";
   readonly mayBeUnshared = true;
   readonly isReadOnly = false;
+  readonly isUnanswered = false;
   readonly isUsable: boolean;
   readonly #file: WholeFile;
   readonly #usualPause: number;
@@ -61,9 +62,9 @@ export class FileBackend implements NotebookBackend {
   #writtenAt = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(file: WholeFile, { isPassing = false, pause = usualPause }: FileBackendOptions = {}) {
+  constructor(file: WholeFile, { isSingleUse = false, pause = usualPause }: FileBackendOptions = {}) {
     this.#file = file;
-    this.isUsable = !isPassing;
+    this.isUsable = !isSingleUse;
     this.#usualPause = pause;
     this.#pause = pause;
   }
@@ -90,11 +91,11 @@ export class FileBackend implements NotebookBackend {
     return applied(this.#known, [...this.#beingWritten, ...this.#waiting]);
   }
 
-  async ensureThere(signal?: AbortSignal): Promise<void> {
+  async checkExists(signal?: AbortSignal): Promise<void> {
     await this.#file.read(signal);
   }
 
-  async update(edit: Edit, options?: UpdateOptions): Promise<Written> {
+  async editAndSave(edit: Edit, options?: UpdateOptions): Promise<Written> {
     // An edit may take back what was written: it must not be written again afterwards.
     if (this.#unconfirmed.length > 0) await this.save();
     // Both wait in the file's queue; the result of the first is reported to those who made it.
@@ -102,7 +103,7 @@ export class FileBackend implements NotebookBackend {
     return await this.#file.update(edit, options).finally(() => this.#readAt = -Infinity);
   }
 
-  write(edit: Edit, { mayWait = false }: WriteOptions = {}): Promise<void> {
+  editUnsaved(edit: Edit, { mayWait = false }: WriteOptions = {}): Promise<void> {
     const done = Promise.withResolvers<void>();
     this.#waiting.push({ edit, done });
     const left = this.#writtenAt + this.#pause - performance.now();
@@ -119,7 +120,7 @@ export class FileBackend implements NotebookBackend {
   }
 
   /** A file that could not be written has failed the write itself. */
-  ensureSaved(): Promise<readonly string[]> {
+  checkSaved(): Promise<readonly string[]> {
     return Promise.resolve([]);
   }
 
@@ -162,7 +163,7 @@ export class FileBackend implements NotebookBackend {
     const began = this.#writtenAt = performance.now();
     try {
       const edit: Edit = (notebook) => applied(notebook, all);
-      this.#known = (await this.#file.update(edit, { isBrief: true })).notebook;
+      this.#known = (await this.#file.update(edit, { skipsSecondCheck: true })).notebook;
       this.#unconfirmed.push(...all.filter(({ error }) => error === undefined));
       for (const { done, error } of all) error === undefined ? done.resolve() : done.reject(error);
     } catch (error) {

@@ -84,7 +84,7 @@ async function runningRequest(kernel: Kernel, signal: AbortSignal): Promise<Runn
 }
 
 const savedMarker =
-  "[… what came next is missing here until this run was found again; its notebook has it …]\n";
+  "[… output is missing between here and the moment this run was found again; the notebook has it …]\n";
 const unknownMarker = "[… this run was begun by another process: its output until now is not known here …]\n";
 
 /** What the notebook has of the output, which is written at intervals. */

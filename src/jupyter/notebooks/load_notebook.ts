@@ -28,6 +28,8 @@ export interface FileState {
   readonly form: FileForm;
 }
 
+/** Bytes. Larger files are taken to be format 4 without being read. */
+export const largestChecked = 5_000_000;
 /** Bytes; what is larger is read as it is on disk. */
 const large = 4_000_000;
 /** Bytes; what is larger would be in memory several times over. */

@@ -41,24 +41,26 @@ export interface NotebookBackend {
   readonly path: string;
   /** False if it must be reopened, such as after the server went away. */
   readonly isUsable: boolean;
+  /** Whether Jupyter has stopped answering for the shared document. */
+  readonly isUnanswered: boolean;
   /** Whether a shared document cannot be saved, as it was found when it was last read. */
   readonly isReadOnly: boolean;
   /** Cells with content that was written here and no file or document holds yet. */
   readonly unsaved: readonly Cell[];
   read(signal?: AbortSignal, options?: ReadOptions): Promise<Notebook>;
   /** Makes sure that the notebook is where it was: someone may have moved or deleted the file. */
-  ensureThere(signal?: AbortSignal): Promise<void>;
+  checkExists(signal?: AbortSignal): Promise<void>;
   /** Makes an edit and saves it. */
-  update(edit: Edit, options?: UpdateOptions): Promise<Written>;
-  /** Makes one of many edits; saving is left to a later {@linkcode update} or {@linkcode save}, or to the server. */
-  write(edit: Edit, options?: WriteOptions): Promise<void>;
+  editAndSave(edit: Edit, options?: UpdateOptions): Promise<Written>;
+  /** Makes one of many edits; saving is left to a later {@linkcode editAndSave} or {@linkcode save}, or to the server. */
+  editUnsaved(edit: Edit, options?: WriteOptions): Promise<void>;
   /** Saves what was written; the notes say what the person should know if that failed. */
   save(signal?: AbortSignal): Promise<Pick<Written, "saved" | "notes">>;
   /**
    * Throws if what was written cannot be saved, as far as that can be found out quickly; returns what the person should know
    * about the file.
    */
-  ensureSaved(): Promise<readonly string[]>;
+  checkSaved(): Promise<readonly string[]>;
   /** Reports changes of the document until the signal is aborted or the backend closed, then resolves. A file reports none. */
   follow(follower: Follower, signal: AbortSignal): Promise<void>;
   /** Who else has the document itself open. */
@@ -76,9 +78,10 @@ export type RunBackend = Pick<
   | "path"
   | "unsaved"
   | "read"
-  | "update"
-  | "write"
+  | "checkExists"
+  | "editAndSave"
+  | "editUnsaved"
   | "save"
-  | "ensureSaved"
+  | "checkSaved"
   | "presence"
 >;

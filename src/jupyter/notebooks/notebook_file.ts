@@ -88,7 +88,7 @@ export interface UpdateOptions {
   readonly moving?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Whether the second check of the file is skipped: see {@linkcode NotebookFile.isAsWritten}. */
-  readonly isBrief?: boolean;
+  readonly skipsSecondCheck?: boolean;
 }
 
 interface Saved {
@@ -157,8 +157,7 @@ const freshness = 60;
 /** Milliseconds after someone else's write in which they may write again. */
 const othersStay = 10_000;
 
-const noLock =
-  "No lock could be had on this machine: what another program writes to this notebook at the same moment may be lost";
+const noLock = "Could not lock the file: changes that another program makes at the same moment may be lost";
 
 export class NotebookFile {
   readonly path: string;
@@ -204,10 +203,10 @@ export class NotebookFile {
   }
 
   /** Changes the file; resolves when the change is on disk. */
-  async update(edit: Edit, { isBrief = false, ...options }: UpdateOptions = {}): Promise<Saved> {
+  async update(edit: Edit, { skipsSecondCheck = false, ...options }: UpdateOptions = {}): Promise<Saved> {
     const made = await this.#withLock((lock) => this.#update(edit, { ...options, lock }));
     if (!("plan" in made)) return made;
-    if (isBrief) return made.saved;
+    if (skipsSecondCheck) return made.saved;
     const saved = made.isAlone ? made.saved : await this.#confirm(edit, options, made);
     if (!this.#hasOthers) {
       // Nobody waits for it; if it fails, the next reading of the cell shows the result.
@@ -519,6 +518,6 @@ function isSameIn(id: string, one: Notebook, other: Notebook): boolean {
 }
 
 function storedDifferently(ids: readonly string[]): string {
-  return `The server stored something else than was sent for cells ${ids.slice(0, 10).join(", ")}: ` +
+  return `The server stored something other than what was sent for cells ${ids.slice(0, 10).join(", ")}: ` +
     "a save hook of Jupyter, or another program that saved right after";
 }

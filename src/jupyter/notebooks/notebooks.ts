@@ -13,7 +13,8 @@ import type { CellState } from "../nbformat/cell_state.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import { markWritten } from "../nbformat/written_mark.ts";
 import { KnownIds } from "../nbformat/cell_ids.ts";
-import { KernelHistory, RunHistory } from "./run_history.ts";
+import { KernelHistory } from "./kernel_history.ts";
+import { RunHistory } from "./run_history.ts";
 import { BrowserDetector } from "./browser_detector.ts";
 import { FileBackend } from "./file_backend.ts";
 import type { AcquireFileLock } from "./file_lock.ts";
@@ -22,7 +23,7 @@ import type { Follower, NotebookBackend, RunBackend } from "./notebook_backend.t
 import { openShared } from "./open_shared.ts";
 import { SeenCells } from "./seen_cells.ts";
 import { skimNotebook } from "./load_notebook.ts";
-import { BackgroundRuns } from "./background_runs.ts";
+import { NotebookWork } from "./notebook_work.ts";
 import { type Viewer, type Visibility, visibilityTo } from "./visibility.ts";
 import { type Collaboration, detectCollaboration } from "../rest/collaboration.ts";
 import { type JupyterHttp, orIfUnreachable, StatusError } from "../rest/http.ts";
@@ -35,6 +36,12 @@ import type { Journal } from "../review/journal.ts";
 import { settlesWithin, untilAborted } from "../../base/async.ts";
 
 type StateOf = (cell: Cell) => CellState | null;
+
+/** A notebook that is in use; its backend stays open at least until it is released. */
+export interface OpenNotebook {
+  readonly backend: NotebookBackend;
+  readonly release: () => void;
+}
 
 interface OpenBackend {
   readonly backend: Promise<NotebookBackend>;
@@ -59,13 +66,13 @@ interface NotebooksOptions {
   /** Whether cells that our tools write say so in their metadata. */
   readonly marksCells?: boolean;
   /** Whether a layout had the notebook of a session when this process started it; undefined if it did not start it. */
-  readonly wasListed?: (session: SessionModel) => boolean | undefined;
+  readonly wasInLayout?: (session: SessionModel) => boolean | undefined;
 }
 
 export class Notebooks {
   readonly #options: NotebooksOptions;
   readonly #backends = new Map<string, OpenBackend>();
-  readonly #work = new Set<Promise<unknown>>();
+  readonly #uses = new Set<Promise<void>>();
   readonly #unrecorded = new Set<string>();
   /** By path, until when rooms that do not answer are left alone. */
   readonly #silentUntil = new Map<string, number>();
@@ -89,15 +96,15 @@ export class Notebooks {
   /** What callers were shown, so that nothing that others changed since is overwritten. */
   readonly seenCells = new SeenCells();
   readonly #pastRuns: KernelHistory;
-  /** Runs that continue after their call has returned. */
-  readonly backgroundRuns = new BackgroundRuns(this.cellIds);
+  /** What runs cells and writes them, also after its call has returned. */
+  readonly work = new NotebookWork(this.cellIds);
 
   constructor(options: NotebooksOptions) {
-    const { http, kernels, journal, marksCells = false, wasListed } = options;
+    const { http, kernels, journal, marksCells = false, wasInLayout } = options;
     this.#options = options;
     this.journal = journal;
     this.mark = marksCells ? (edit) => markWritten(edit) : (edit) => edit;
-    this.browsers = new BrowserDetector({ http, kernels, wasListed });
+    this.browsers = new BrowserDetector({ http, kernels, wasInLayout });
     this.#pastRuns = new KernelHistory(kernels, this.runHistory);
   }
 
@@ -111,11 +118,38 @@ export class Notebooks {
     this.#isUnattended = true;
   }
 
-  /** Works on a notebook; its backend stays open at least until the work has ended. */
-  use<T>(path: string, work: (backend: NotebookBackend) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.#count(this.#hold(path, work, signal)).finally(() => {
+  /** Opens a notebook for work that outlives its caller; for other work, {@linkcode use} is simpler. */
+  async open(path: string, signal?: AbortSignal): Promise<OpenNotebook> {
+    const opened = new DisposableStack();
+    const use = Promise.withResolvers<void>();
+    this.#uses.add(use.promise);
+    opened.defer(() => {
+      this.#uses.delete(use.promise);
+      use.resolve();
       for (const listener of this.#useListeners) listener(notebookPath(path));
     });
+    try {
+      const { backend, release } = await this.#hold(path, signal);
+      opened.defer(release);
+      return { backend, release: () => opened.dispose() };
+    } catch (error) {
+      opened.dispose();
+      throw error;
+    }
+  }
+
+  /** Works on a notebook; its backend stays open at least until the work has ended. */
+  async use<T>(
+    path: string,
+    work: (backend: NotebookBackend) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    const { backend, release } = await this.open(path, signal);
+    try {
+      return await work(backend);
+    } finally {
+      release();
+    }
   }
 
   /** Calls back when a use of a notebook has ended, until the returned function is called. */
@@ -131,43 +165,36 @@ export class Notebooks {
   async follow(path: string, follower: Follower, signal: AbortSignal): Promise<void> {
     let isShared = true;
     while (isShared && !signal.aborted) {
-      isShared = await this.#hold(path, async (backend) => {
-        if (backend.kind === "file" || !backend.isUsable) return false;
-        await backend.follow(follower, signal);
-        return true;
-      });
+      const { backend, release } = await this.#hold(path);
+      isShared = backend.kind === "shared" && backend.isUsable;
+      try {
+        if (isShared) await backend.follow(follower, signal);
+      } finally {
+        release();
+      }
     }
   }
 
-  async #hold<T>(
-    path: string,
-    work: (backend: NotebookBackend) => Promise<T>,
-    signal?: AbortSignal,
-  ): Promise<T> {
+  async #hold(path: string, signal?: AbortSignal): Promise<OpenNotebook> {
     const relative = notebookPath(path);
     const open = await this.#enter(relative, signal);
+    const release = () => this.#leave(relative, open);
     try {
-      return await work(await open.backend);
+      return { backend: await open.backend, release };
     } catch (error) {
-      if (error instanceof SilentRoom) this.#silentUntil.set(relative, performance.now() + silence);
+      release();
+      if (error instanceof SilentRoom) this.#noteSilent(relative);
       throw error;
-    } finally {
-      this.#leave(relative, open);
     }
   }
 
-  async #count<T>(work: Promise<T>): Promise<T> {
-    this.#work.add(work);
-    try {
-      return await work;
-    } finally {
-      this.#work.delete(work);
-    }
+  #noteSilent(path: string): void {
+    this.#silentUntil.set(path, performance.now() + silence);
   }
 
   /** Makes one of many edits whose result nobody waits for. */
   async editLater(path: string, edit: Edit): Promise<void> {
-    await this.use(path, (backend) => backend.write(edit));
+    await this.use(path, (backend) => backend.editUnsaved(edit));
   }
 
   /** Has the journal follow shared documents that have gone to another name. */
@@ -255,7 +282,7 @@ export class Notebooks {
 
   /** Ends the use of all notebooks, once what is being written is written. */
   async close({ patience = lastWrites } = {}): Promise<void> {
-    await settlesWithin(Promise.allSettled(this.#work), patience);
+    await settlesWithin(Promise.allSettled(this.#uses), patience);
     const backends = [...this.#backends.values()];
     this.#backends.clear();
     for (const { leaving } of backends) clearTimeout(leaving);
@@ -292,6 +319,7 @@ export class Notebooks {
   }
 
   #leave(path: string, open: OpenBackend): void {
+    open.backend.then(({ isUnanswered }) => isUnanswered && this.#noteSilent(path)).catch(() => undefined);
     open.users--;
     if (open.users > 0) return;
     open.leaving = setTimeout(() => {
@@ -311,7 +339,7 @@ export class Notebooks {
     if (kind === "none") return new FileBackend(file);
     const silentUntil = this.#silentUntil.get(file.path);
     const isKnownSilent = silentUntil !== undefined && kind === "jupyter-server-documents";
-    if (isKnownSilent && performance.now() < silentUntil) return new FileBackend(file, { isPassing: true });
+    if (isKnownSilent && performance.now() < silentUntil) return new FileBackend(file, { isSingleUse: true });
     const opening = openShared({
       answerLimit: isKnownSilent ? briefAnswer : undefined,
       http: this.#options.http,
@@ -325,8 +353,8 @@ export class Notebooks {
     });
     const backend = await opening.catch((error) => {
       if (!isKnownSilent || !(error instanceof SilentRoom)) throw error;
-      this.#silentUntil.set(file.path, performance.now() + silence);
-      return new FileBackend(file, { isPassing: true });
+      this.#noteSilent(file.path);
+      return new FileBackend(file, { isSingleUse: true });
     });
     if (backend.kind === "shared") this.#silentUntil.delete(file.path);
     return backend;

@@ -15,7 +15,7 @@ import { statGivenPath } from "../rest/stat.ts";
 import { AppError } from "../../base/errors.ts";
 import { FileBackend } from "./file_backend.ts";
 import { changeWithin } from "./shared_file.ts";
-import { type FileSnapshot, loadExisting, loadIfNotebook } from "./load_notebook.ts";
+import { type FileSnapshot, largestChecked, loadExisting, loadIfNotebook } from "./load_notebook.ts";
 import type { KnownIds } from "../nbformat/cell_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { notebookMissing, partOfDocumentLost } from "./notebook_errors.ts";
@@ -51,8 +51,6 @@ interface OpenSharedOptions {
 
 /** What a room says of a notebook that it cannot hold. */
 const refusals: ReadonlySet<string> = new Set(["not_a_notebook", "notebook_not_found"]);
-/** Bytes; a notebook over this was not written by a program of ten years ago. */
-const largestChecked = 5_000_000;
 /** Cells of a shared document. */
 const mostCells = 10_000;
 /** Milliseconds in which the server has saved what was changed last: it waits for a second without changes. */
@@ -72,7 +70,7 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookBa
     );
   }
   const lacks = await whatIsLost(options, onDisk);
-  if (lacks.kind === "all") return new FileBackend(file, { isPassing: true });
+  if (lacks.kind === "all") return new FileBackend(file, { isSingleUse: true });
   try {
     const room = await openWhole(options);
     const backend = new SharedBackend(room, {
@@ -93,12 +91,12 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookBa
       return backend;
     }
     await backend.close();
-    return new FileBackend(file, { isPassing: true });
+    return new FileBackend(file, { isSingleUse: true });
   } catch (error) {
     // The file is there and a notebook: it was read just now. Names with a backslash, for one, Jupyter does not find.
     const isRefused = error instanceof AppError && refusals.has(error.code);
     if (!isRefused || onDisk === undefined) throw error;
-    return new FileBackend(file, { isPassing: true });
+    return new FileBackend(file, { isSingleUse: true });
   }
 }
 

@@ -53,7 +53,7 @@ export class QueuedCells {
     for (const id of new Set(cellIds)) this.#ends.set(id, runHistory.wait(backend.path, id));
     if (notebook === undefined) return;
     this.#note(notebook);
-    await backend.write(markQueued(new Set(this.#ends.keys())));
+    await backend.editUnsaved(markQueued(new Set(this.#ends.keys())));
   }
 
   /** Remembers the counts of the queued cells, and records them before they are replaced. */
@@ -85,7 +85,7 @@ export class QueuedCells {
     if (counts.size === 0) return;
     const { backend, change, note } = this.#options;
     const { edit, made } = traceEdit(unmarkQueued(counts));
-    await backend.write(edit).then(() => {
+    await backend.editUnsaved(edit).then(() => {
       const { after } = made() ?? {};
       if (after !== undefined) {
         change?.record(backend.path, { before: after, after, ended: [...counts.keys()] });

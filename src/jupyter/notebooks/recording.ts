@@ -13,11 +13,14 @@ import { newCellId } from "../nbformat/cell_ids.ts";
 import { deleteCells, insertCell, traceEdit } from "../nbformat/edit_cells.ts";
 import { convertedNotes } from "../nbformat/parse_notebook.ts";
 import { startRun } from "../nbformat/cell_run_edits.ts";
-import type { BackgroundRunState } from "./background_runs.ts";
 import { CellWriter, composeEdits, notWrittenReason } from "./cell_writer.ts";
-import type { NotebookBackend } from "./notebook_backend.ts";
+import type { RunBackend } from "./notebook_backend.ts";
 import type { Notebooks } from "./notebooks.ts";
-import { type FindCurrentPath, findRenamed, RenameFollowingBackend } from "./rename_following.ts";
+import {
+  type FindCurrentPath,
+  openFollowingRenames,
+  type RenameFollowingBackend,
+} from "./rename_following.ts";
 import { outputWriteCheck, pageInTheWay } from "./visibility.ts";
 
 type RecordMode = "auto" | boolean;
@@ -37,7 +40,7 @@ interface RecordOptions {
   readonly signal: AbortSignal;
 }
 
-/** Writes a run that is about to start into its notebook, or does not; either way it follows exactly one run. */
+/** Follows exactly one run, and writes it into its notebook if it is recorded. */
 interface Recorder {
   /** What is kept of the run's outputs; a notebook holds more than a reply. */
   readonly limits: OutputLimits | undefined;
@@ -65,83 +68,77 @@ export async function prepareRecording(notebooks: Notebooks, options: RecordOpti
   if (mode === false) return unrecorded("record is false", path);
   if (mode === "auto" && !options.isOurs) return unrecorded(theirNotebook, path);
   if (options.code.trim() === "") return unrecorded("the code is empty", path);
-  const prepared = Promise.withResolvers<Recorder>();
-  let isReady = false;
-  const ready = (recorder: Recorder) => {
-    isReady = true;
-    prepared.resolve(recorder);
-  };
-  const work = notebooks.use(path, async (backend) => {
-    const reason = await reasonNotToRecord(notebooks, backend, options);
-    if (reason !== undefined) return ready(unrecorded(reason, path));
-    await backend.ensureThere(options.signal);
-    const { cellId, made } = await addCell(backend, { source: options.code, mark: notebooks.mark });
+  return await openFollowingRenames({ notebooks, path, findCurrentPath }, options.signal)
+    .then((backend) => prepareIn(notebooks, backend, options))
+    .catch((error) => recordNothing(error, options));
+}
+
+async function prepareIn(
+  notebooks: Notebooks,
+  backend: RenameFollowingBackend,
+  options: RecordOptions,
+): Promise<Recorder> {
+  try {
+    await checkPages(notebooks, backend, options);
+    await backend.checkExists(options.signal);
+    const { cellId, made } = await addCell(backend, { code: options.code, mark: notebooks.mark });
     if (made !== undefined) {
       // The outputs belong to the cell: undoing its addition takes them with it.
-      notebooks.journal.begin("execute_code").record(path, made);
-      notebooks.seenCells.changed(path, cellId, { ...made, now: made.after, isWhole: true });
+      notebooks.journal.begin("execute_code").record(backend.path, made);
+      notebooks.seenCells.changed(backend.path, cellId, { ...made, now: made.after, isWhole: true });
     }
-    const followed = Promise.withResolvers<RecordedRun>();
     const follow = (execution: Execution) => {
-      const run = writeRun(notebooks, { backend, path, cellId, execution, findCurrentPath });
       for (const note of made === undefined ? [] : convertedNotes(made.before)) execution.note(note);
-      followed.resolve(run);
-      return run;
+      return writeRun(notebooks, { backend, cellId, execution });
     };
-    ready({ limits: recordedOutputLimits, follow });
-    await (await followed.promise).done;
-  }, options.signal);
-  // Later errors are reported with the run.
-  work.catch((error) => isReady ? undefined : prepared.resolve(prepareAtNewPath(notebooks, error, options)));
-  return await prepared.promise;
+    return { limits: recordedOutputLimits, follow };
+  } catch (error) {
+    backend.release();
+    throw error;
+  }
 }
 
 const theirNotebook = "This is a person's notebook: pass record: true to append what you run to it";
 
 interface AddedCell {
-  readonly backend: NotebookBackend;
-  readonly path: string;
+  readonly backend: RenameFollowingBackend;
   readonly cellId: string;
   readonly execution: Execution;
-  readonly findCurrentPath: FindCurrentPath;
 }
 
 /** Writes a run into its cell, which is in the notebook. */
-function writeRun(
-  notebooks: Notebooks,
-  { backend, path, cellId, execution, findCurrentPath }: AddedCell,
-): RecordedRun {
-  const moving = new RenameFollowingBackend(backend, { notebooks, path, findCurrentPath });
+function writeRun(notebooks: Notebooks, { backend, cellId, execution }: AddedCell): RecordedRun {
+  const { path } = backend;
   const recording: Recording = { recorded: true, cell_id: cellId };
-  const refusal = outputWriteCheck({ notebooks, backend: moving, force: false });
-  const writer = new CellWriter({ notebooks, backend: moving, cellId, execution, refusal });
+  const refusal = outputWriteCheck({ notebooks, backend, force: false });
+  const writer = new CellWriter({ notebooks, backend, cellId, execution, refusal });
   const finish = async () => {
     await writer.written;
     if (execution.hasBegun) {
-      for (const note of await moving.ensureSaved()) execution.note(note);
+      for (const note of await backend.checkSaved()) execution.note(note);
     } else if (await refusal() === undefined) {
       // A run that was dropped from the queue before it began leaves no cell behind.
-      await moving.update(deleteCells([cellId]));
+      await backend.editAndSave(deleteCells([cellId]));
     }
   };
   const done = finish().then((): Recording => recording, (error): Recording => {
     const reason = notWrittenReason(error);
     execution.note(reason);
     return { recorded: false, reason };
-  }).finally(() => moving.close());
-  const handOver = (): BackgroundRunState => ({
-    path: moving.path,
-    cellId,
-    execution,
-    left: [],
-    stopOnError: true,
-    force: false,
-    unsaved: moving.unsaved,
-    isNewCell: true,
+  }).finally(() => backend.release());
+  const { callerLeft: leaveInBackground } = notebooks.work.track(done, {
+    kernelId: execution.kernelId,
+    handOver: () => ({
+      path: backend.path,
+      cellId,
+      execution,
+      left: [],
+      stopOnError: true,
+      force: false,
+      unsaved: backend.unsaved,
+      isNewCell: true,
+    }),
   });
-  const { kernelId } = execution;
-  notebooks.backgroundRuns.add(done, { kernelId, handOver, isAwaited: true });
-  const leaveInBackground = () => notebooks.backgroundRuns.add(done, { kernelId, handOver });
   const written = writer.reported.then((reason) => {
     if (reason === undefined) return done;
     leaveInBackground();
@@ -167,29 +164,21 @@ function unrecorded(reason: string, path: string | null): Recorder {
   };
 }
 
-/** Why the run cannot be recorded; undefined if it can. */
-async function reasonNotToRecord(notebooks: Notebooks, backend: NotebookBackend, options: RecordOptions) {
-  const { path, mode, signal } = options;
-  if (path === null || !backend.mayBeUnshared) return undefined;
+/** Throws if a page is in the way. */
+async function checkPages(
+  notebooks: Notebooks,
+  backend: RunBackend,
+  { mode, signal }: RecordOptions,
+): Promise<void> {
+  if (!backend.mayBeUnshared) return;
   const reason = pageInTheWay(await notebooks.viewer(backend, signal))?.reason;
-  if (reason === undefined || mode === "auto") return reason;
-  throw new AppError("conflict", `Cannot record the run in "${path}": ${reason}`, {
+  if (reason === undefined) return;
+  const state = mode === "auto" ? reason : `Cannot record the run in "${backend.path}": ${reason}`;
+  throw new AppError("conflict", state, {
     hint:
       'Call again with record "auto" to run it unrecorded, or have the person save and close the notebook; ' +
       "notebook_add_cell with execute and force writes the file nevertheless",
   });
-}
-
-/** If the notebook has gone to another name, the run is recorded there. */
-async function prepareAtNewPath(
-  notebooks: Notebooks,
-  error: unknown,
-  options: RecordOptions,
-): Promise<Recorder> {
-  const { path, findCurrentPath, signal } = options;
-  const now = path === null ? undefined : await findRenamed(error, { path, findCurrentPath }, signal);
-  if (now === undefined) return await recordNothing(error, options);
-  return await prepareRecording(notebooks, { ...options, path: now });
 }
 
 /** The run continues without its cell, unless the caller insisted or has gone. */
@@ -200,19 +189,17 @@ function recordNothing(error: unknown, options: RecordOptions): Recorder | Promi
   return unrecorded(error.message, options.path);
 }
 
-interface NewRun {
-  readonly source: string;
-  readonly mark: Notebooks["mark"];
-}
-
-async function addCell(backend: NotebookBackend, { source, mark }: NewRun) {
+async function addCell(
+  backend: RunBackend,
+  { code, mark }: Pick<RecordOptions, "code"> & Pick<Notebooks, "mark">,
+) {
   const cellId = newCellId();
-  const insert = mark(insertCell({ id: cellId, type: "code", source }));
+  const insert = mark(insertCell({ id: cellId, type: "code", source: code }));
   // In a shared document the cell is there, marked as running, before its code runs.
   const { edit, made } = traceEdit(
     backend.kind === "shared" ? composeEdits(insert, startRun(cellId)) : insert,
   );
-  if (backend.kind === "shared") await backend.write(edit);
-  else await backend.update(edit, { isBrief: true });
+  if (backend.kind === "shared") await backend.editUnsaved(edit);
+  else await backend.editAndSave(edit, { skipsSecondCheck: true });
   return { cellId, made: made() };
 }

@@ -14,13 +14,13 @@ import type { PresenceOptions } from "../rtc/presence.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
 import type { NotebookBackend, ReadOptions, RunBackend, WriteOptions } from "./notebook_backend.ts";
 import type { UpdateOptions } from "./notebook_file.ts";
-import type { Notebooks } from "./notebooks.ts";
+import type { Notebooks, OpenNotebook } from "./notebooks.ts";
 
 /** The notebook that a session belongs to now, if it belongs to one. */
 export type FindCurrentPath = (signal?: AbortSignal) => Promise<string | null>;
 
 interface RenameFollowingOptions {
-  readonly notebooks: Pick<Notebooks, "use" | "runHistory" | "cellIds" | "journal">;
+  readonly notebooks: Pick<Notebooks, "open" | "runHistory" | "cellIds" | "journal">;
   /** The name under which the notebook was asked for. */
   readonly path: string;
   readonly findCurrentPath: FindCurrentPath;
@@ -32,35 +32,22 @@ interface RenameFollowingOptions {
 const usualPatience = 3_000;
 const nextLook = 100;
 
-/** Works on a notebook, also if it has been renamed before it could be opened. */
-export async function useFollowingRenames<T>(
+/** Opens a notebook, also if it has been renamed before it could be opened. */
+export async function openFollowingRenames(
   options: RenameFollowingOptions,
-  work: (backend: RenameFollowingBackend) => Promise<T>,
   signal?: AbortSignal,
-): Promise<T> {
-  let isOpen = false;
-  const use = (path: string) =>
-    options.notebooks.use(path, async (backend) => {
-      isOpen = true;
-      const moving = new RenameFollowingBackend(backend, { ...options, path });
-      return await work(moving).finally(() => moving.close());
-    }, signal);
+): Promise<RenameFollowingBackend> {
+  const open = async (path: string) =>
+    new RenameFollowingBackend(await options.notebooks.open(path, signal), { ...options, path });
   try {
-    return await use(options.path);
+    return await open(options.path);
   } catch (error) {
-    const path = isOpen ? undefined : await findRenamed(error, options, signal);
+    const path = isMissing(error)
+      ? await otherPath(options.path, options.findCurrentPath, signal)
+      : undefined;
     if (path === undefined) throw error;
-    return await use(path);
+    return await open(path);
   }
-}
-
-/** The new path of a notebook that was found missing; undefined if it was not, or nobody knows. */
-export async function findRenamed(
-  error: unknown,
-  { path, findCurrentPath }: Pick<RenameFollowingOptions, "path" | "findCurrentPath">,
-  signal?: AbortSignal,
-): Promise<string | undefined> {
-  return isMissing(error) ? await otherPath(path, findCurrentPath, signal) : undefined;
 }
 
 /** The path that the session states for its notebook; undefined if it is not a new one. */
@@ -79,19 +66,22 @@ async function otherPath(
   return relative === notebookPath(path) ? undefined : relative;
 }
 
-export class RenameFollowingBackend implements RunBackend, AsyncDisposable {
+export class RenameFollowingBackend implements RunBackend {
   readonly #options: RenameFollowingOptions;
-  #backend: NotebookBackend;
+  #open: OpenNotebook;
   #path: string;
   #patience: number;
   #moving: Promise<boolean> | undefined;
-  #leave: () => Promise<void> = () => Promise.resolve();
 
-  constructor(backend: NotebookBackend, options: RenameFollowingOptions) {
+  constructor(open: OpenNotebook, options: RenameFollowingOptions) {
     this.#options = options;
-    this.#backend = backend;
+    this.#open = open;
     this.#path = notebookPath(options.path);
     this.#patience = options.patience ?? usualPatience;
+  }
+
+  get #backend(): NotebookBackend {
+    return this.#open.backend;
   }
 
   get kind(): NotebookBackend["kind"] {
@@ -114,42 +104,47 @@ export class RenameFollowingBackend implements RunBackend, AsyncDisposable {
     return this.#ask((backend) => backend.read(signal, options), signal);
   }
 
-  update(edit: Edit, options?: UpdateOptions) {
-    return this.#ask((backend) => backend.update(edit, options), options?.signal);
+  /** If it is not there, the session is asked only once: nothing has been written yet. */
+  checkExists(signal?: AbortSignal) {
+    return this.#ask((backend) => backend.checkExists(signal), signal, 0);
   }
 
-  write(edit: Edit, options?: WriteOptions) {
-    return this.#ask((backend) => backend.write(edit, options));
+  editAndSave(edit: Edit, options?: UpdateOptions) {
+    return this.#ask((backend) => backend.editAndSave(edit, options), options?.signal);
+  }
+
+  editUnsaved(edit: Edit, options?: WriteOptions) {
+    return this.#ask((backend) => backend.editUnsaved(edit, options));
   }
 
   save(signal?: AbortSignal) {
     return this.#ask((backend) => backend.save(signal), signal);
   }
 
-  ensureSaved() {
-    return this.#ask((backend) => backend.ensureSaved());
+  checkSaved() {
+    return this.#ask((backend) => backend.checkSaved());
   }
 
   presence(options?: PresenceOptions) {
     return this.#backend.presence(options);
   }
 
-  close(): Promise<void> {
-    return this.#leave();
+  release(): void {
+    this.#open.release();
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
-  }
-
-  async #ask<T>(ask: (backend: NotebookBackend) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    if (this.#saidPath !== undefined) await this.#find(signal);
+  async #ask<T>(
+    ask: (backend: NotebookBackend) => Promise<T>,
+    signal?: AbortSignal,
+    patience = this.#patience,
+  ): Promise<T> {
+    if (this.#saidPath !== undefined) await this.#find(patience, signal);
     const backend = this.#backend;
     try {
       return await ask(backend);
     } catch (error) {
       if (!isMissing(error)) throw error;
-      if (backend === this.#backend && !await this.#find(signal)) throw error;
+      if (backend === this.#backend && !await this.#find(patience, signal)) throw error;
     }
     return await ask(this.#backend);
   }
@@ -161,15 +156,15 @@ export class RenameFollowingBackend implements RunBackend, AsyncDisposable {
   }
 
   /** Looks for the notebook and opens it there; tells whether it was found. */
-  async #find(signal?: AbortSignal): Promise<boolean> {
+  async #find(patience: number, signal?: AbortSignal): Promise<boolean> {
     signal?.throwIfAborted();
-    this.#moving ??= this.#search().finally(() => this.#moving = undefined);
+    this.#moving ??= this.#search(patience).finally(() => this.#moving = undefined);
     // It continues for the others when this caller goes.
     return await untilAborted(this.#moving, signal);
   }
 
-  async #search(): Promise<boolean> {
-    const deadline = performance.now() + this.#patience;
+  async #search(patience: number): Promise<boolean> {
+    const deadline = performance.now() + patience;
     this.#patience = 0;
     for (;;) {
       const path = this.#saidPath ?? await otherPath(this.#path, this.#options.findCurrentPath);
@@ -186,25 +181,13 @@ export class RenameFollowingBackend implements RunBackend, AsyncDisposable {
     const { notebooks } = this.#options;
     // Before it is opened: its cells are to have the ids under which they are known.
     notebooks.cellIds.move(this.#path, path);
-    const opened = Promise.withResolvers<NotebookBackend>();
-    const left = Promise.withResolvers<void>();
-    const stay = notebooks.use(path, async (backend) => {
-      opened.resolve(backend);
-      await left.promise;
-    });
-    stay.catch(opened.reject);
-    this.#backend = await opened.promise;
-    const leaveLast = this.#leave;
-    // First of all: whatever happens to the previous backend, this one must be closed as well.
-    this.#leave = () => {
-      left.resolve();
-      return stay;
-    };
+    const open = await notebooks.open(path);
+    this.release();
+    this.#open = open;
     notebooks.runHistory.move(this.#path, path);
     notebooks.journal.move(this.#path, path);
     this.#path = path;
     this.#patience = this.#options.patience ?? usualPatience;
-    await leaveLast();
   }
 }
 

@@ -3,18 +3,17 @@
  * notebook until it ends, then runs the cells after it. A run whose caller has gone is stopped instead, and written.
  */
 
-import { delay } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
-import { interruptRun } from "../kernel/await_run.ts";
+import { interruptRun } from "../kernel/interrupt_run.ts";
 import type { Execution } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { processStoppedNote } from "../kernel/run_queue.ts";
 import { traceEdit } from "../nbformat/edit_cells.ts";
 import { dropRun, expectsError, restoreRuns, unmarkQueued } from "../nbformat/cell_run_edits.ts";
-import { isUnreachable } from "../rest/http.ts";
 import type { Edit } from "../nbformat/notebook.ts";
+import { retryUntilReachable } from "../rest/retry_unreachable.ts";
 import type { ChangeRecorder } from "../review/journal.ts";
-import type { HandedOverRun } from "./background_runs.ts";
+import type { HandedOverRun } from "./notebook_work.ts";
 import type { RunServices } from "./cell_batch.ts";
 import { CellWriter } from "./cell_writer.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
@@ -55,7 +54,9 @@ async function resume(
       restoreRuns(unsaved, ({ id }) => run.isNewCell === true && id === run.cellId),
     );
     const restore = async (backend: NotebookBackend) => {
-      if (await outputWriteCheck({ notebooks, backend, force })() === undefined) await backend.write(edit);
+      if (await outputWriteCheck({ notebooks, backend, force })() === undefined) {
+        await backend.editUnsaved(edit);
+      }
     };
     await retryUntilReachable(() => notebooks.use(path, restore));
     const trace = made();
@@ -108,7 +109,9 @@ async function restoreCells(
   { edit, ids }: Restoration,
 ): Promise<void> {
   const restore = async (backend: NotebookBackend) => {
-    if (await outputWriteCheck({ notebooks, backend, force })() === undefined) await backend.write(edit);
+    if (await outputWriteCheck({ notebooks, backend, force })() === undefined) {
+      await backend.editUnsaved(edit);
+    }
     const after = await backend.read();
     recorder?.record(path, { before: after, after, ended: ids });
   };
@@ -162,29 +165,4 @@ async function writeRun(
     await backend.save();
   };
   await retryUntilReachable(() => notebooks.use(path, write));
-}
-
-interface RetryOptions {
-  /** Milliseconds after which it is given up. */
-  readonly givenUp?: number;
-}
-
-const longestAway = 600_000;
-const firstPause = 250;
-const longestPause = 10_000;
-
-/** Does something, repeatedly while Jupyter cannot be reached; it must be safe to do twice. */
-async function retryUntilReachable<T>(
-  work: () => Promise<T>,
-  { givenUp = longestAway }: RetryOptions = {},
-): Promise<T> {
-  const began = performance.now();
-  for (let pause = firstPause;; pause = Math.min(pause * 2, longestPause)) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isUnreachable(error) || performance.now() - began >= givenUp) throw error;
-    }
-    await delay(pause);
-  }
 }

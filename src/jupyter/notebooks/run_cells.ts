@@ -12,13 +12,18 @@ import {
 } from "./cell_batch.ts";
 import type { Execution } from "../kernel/execution.ts";
 import { outputsNotWritten } from "./visibility.ts";
-import { useFollowingRenames } from "./rename_following.ts";
-import { connectNotebookKernel } from "./notebook_session.ts";
+import { openFollowingRenames } from "./rename_following.ts";
 import type { Notebooks } from "./notebooks.ts";
 import { AppError } from "../../base/errors.ts";
 import { notWrittenReason } from "./cell_writer.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import type { RunBackend } from "./notebook_backend.ts";
+import { delay } from "../../base/async.ts";
+import type { Kernel } from "../kernel/kernel.ts";
+import type { WaitOptions } from "../rest/http.ts";
+import { isKernelGone } from "../rest/kernels.ts";
+import type { SessionModel } from "../rest/sessions.ts";
+import type { Sessions } from "../sessions/sessions.ts";
 
 /** Runs cells; if the call is cancelled before any of them ran, that is noted with the executions. */
 export async function runCells(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
@@ -43,56 +48,81 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
   if (isRunning) await sessions.restart(path, signal);
   const { session, kernel, isNew } = await connectNotebookKernel(sessions, path, { callLimit, signal });
   const fresh = isNew ? "started" as const : isRunning ? "restarted" as const : undefined;
-  const answer = Promise.withResolvers<CellRuns>();
   const findCurrentPath = (signal?: AbortSignal) => sessions.notebookOf(session.id, signal);
-  const run = async (batch: CellBatch, backend: RunBackend) => {
-    const kernelId = kernel.id;
-    const lastState = () => ({ ...batch.handOver(), left: [] });
-    notebooks.backgroundRuns.add(work, {
-      kernelId,
-      handOver: () => batch.handOver(),
-      isAwaited: true,
-    });
-    const outcome = await batch.run().catch(async (error) => {
-      answer.reject(error);
-      // The caller has been told that the cell may go on, and that the others are not run.
-      if (!signal.aborted) notebooks.backgroundRuns.add(work, { kernelId, handOver: lastState });
-      await batch.finish();
-      throw error;
-    });
-    const goesOn = outcome.isInBackground || batch.goesOn;
+  const backend = await openFollowingRenames({ notebooks, path, findCurrentPath }, signal);
+  const batch = new CellBatch({ ...services, ...options, backend, kernel, sessionId: session.id });
+  const done = Promise.withResolvers<void>();
+  const work = notebooks.work.track(done.promise, { kernelId: kernel.id, handOver: () => batch.handOver() });
+  change?.beginRuns(backend.path);
+  try {
+    const outcome = await batch.run();
+    const goesOn = outcome.isInBackground || batch.running !== undefined;
     const unwritten = goesOn ? await batch.flush() : batch.unwritten;
     const { saved, notes, notebook } = await saveRuns(backend, unwritten);
+    const last = outcome.runs.at(-1)?.execution;
     for (const note of notes) {
       // Notes about one run are reported with that run.
-      if (!unwritten.includes(note)) outcome.runs.at(-1)?.execution.note(note);
+      if (!unwritten.includes(note)) last?.note(note);
     }
     const visibility = await notebooks.visibility(backend, signal).catch(() => "no_browser" as const);
     const visible = saved || visibility !== "after_reload" || !backend.mayBeUnshared ? visibility : undefined;
-    // What could not be written is tried again; the cells that were not run stay so.
-    const handOver = goesOn ? () => batch.handOver() : lastState;
-    if (goesOn || batch.unwritten.length > 0) {
-      notebooks.backgroundRuns.add(work, { kernelId, handOver });
-    }
+    // What could not be written is tried again.
+    work.callerLeft();
+    const following = outcome.isInBackground && outcome.notRun.length > 0 ? batch : undefined;
+    if (goesOn && last !== undefined) services.runs.leaveInBackground(last, following);
     const reported = { path: backend.path, runs: outcome.runs };
     const indexOf = cellIndices(notebooks, { ...reported, notebook });
     const hints = visible === undefined ? [outputsNotWritten] : [];
     const converted = saved && outcome.runs.length > 0 ? batch.formatNotes({ goesOn, notebook }) : [];
     const all = [...batch.notes, ...converted, ...notes, ...hints];
-    answer.resolve({
-      ...{ ...outcome, ...reported, indexOf, visible, saved, kernel: fresh, notes: all },
-      following: outcome.isInBackground && outcome.notRun.length > 0 ? batch : undefined,
-    });
+    return { ...outcome, ...reported, indexOf, visible, saved, kernel: fresh, notes: all };
+  } catch (error) {
+    // The caller is told that the cell may continue.
+    if (!signal.aborted) {
+      work.callerLeft();
+      if (batch.running !== undefined) services.runs.leaveInBackground(batch.running);
+    }
+    throw error;
+  } finally {
     // The backend must stay open until the last output is written, even if nobody waits.
-    await batch.finish();
-  };
-  const work = useFollowingRenames({ notebooks, path, findCurrentPath }, async (backend) => {
-    const batch = new CellBatch({ ...services, ...options, backend, kernel, sessionId: session.id });
-    change?.beginRuns(backend.path);
-    await run(batch, backend).finally(() => change?.endRuns(backend.path));
-  }, signal);
-  work.catch(answer.reject);
-  return await answer.promise;
+    const release = () => {
+      change?.endRuns(backend.path);
+      backend.release();
+      done.resolve();
+    };
+    batch.finish().then(release, release);
+  }
+}
+
+interface NotebookSession {
+  readonly session: SessionModel;
+  readonly kernel: Kernel;
+  /** Whether it was started for this. */
+  readonly isNew: boolean;
+}
+
+/** Milliseconds between checks whether a session has ended, and how many checks there are. */
+const nextLook = 200;
+const mostLooks = 40;
+
+/**
+ * Connects to the notebook's kernel, starting one if it has none. A kernel that someone is shutting down is listed for a
+ * moment longer: its end is awaited, and a new one is started.
+ */
+async function connectNotebookKernel(
+  sessions: Sessions,
+  path: string,
+  options: WaitOptions,
+): Promise<NotebookSession> {
+  for (let look = 1;; look++) {
+    const { session, isNew } = await sessions.start({ notebookPath: path, mustExist: true, ...options });
+    try {
+      return { session, kernel: await sessions.connect(session, options), isNew };
+    } catch (error) {
+      if (!isKernelGone(error) || look === mostLooks) throw error;
+    }
+    await delay(nextLook, options.signal);
+  }
 }
 
 interface SavedRuns {
@@ -115,7 +145,7 @@ async function saveRuns(backend: RunBackend, unwritten: readonly string[]): Prom
     return { saved: false, notes: distinct(unwritten) };
   }
   try {
-    const { saved, notes, notebook } = await backend.update((notebook) => notebook);
+    const { saved, notes, notebook } = await backend.editAndSave((notebook) => notebook);
     return { saved: saved && unwritten.length === 0, notes: distinct([...unwritten, ...notes]), notebook };
   } catch (error) {
     // A notebook that was moved or deleted meanwhile does not take the results away.

@@ -120,6 +120,10 @@ export class SharedBackend implements NotebookBackend {
     return this.#room.isLive && !this.#file.isRenamed && this.#refusal === undefined;
   }
 
+  get isUnanswered(): boolean {
+    return this.#room.isUnanswered;
+  }
+
   get isReadOnly(): boolean {
     return this.#file.isReadOnly;
   }
@@ -147,14 +151,14 @@ export class SharedBackend implements NotebookBackend {
     return this.#room.selections(options);
   }
 
-  async ensureThere(signal?: AbortSignal): Promise<void> {
+  async checkExists(signal?: AbortSignal): Promise<void> {
     // A document that has gone to another name is not the notebook that was meant.
     const there = await this.#file.atItsName(signal);
     if (there.writable === false) throw notWritable(this.#options.path);
     await this.#file.awaitDocument(signal, there);
   }
 
-  async write(edit: Edit, { isLast = false }: WriteOptions = {}): Promise<void> {
+  async editUnsaved(edit: Edit, { isLast = false }: WriteOptions = {}): Promise<void> {
     if (this.#refusal !== undefined) throw this.#refusal;
     await (isLast ? this.#file.ensureNotebookAtLast() : this.#file.ensureNotebookNowAndThen());
     await this.#hush;
@@ -167,7 +171,7 @@ export class SharedBackend implements NotebookBackend {
     this.#asking ??= setTimeout(() => void this.#askToSave().catch(() => undefined), this.#patience);
   }
 
-  async update(edit: Edit, options: UpdateOptions = {}): Promise<Written> {
+  async editAndSave(edit: Edit, options: UpdateOptions = {}): Promise<Written> {
     if (this.#refusal !== undefined) throw this.#refusal;
     const { writable } = await this.#file.awaitDocument(options.signal);
     if (writable === false) return this.#refuse(edit);
@@ -190,7 +194,9 @@ export class SharedBackend implements NotebookBackend {
     if (this.#refusal !== undefined) throw this.#refusal;
     if (this.#file.isReadOnly) return this.#refuse(asItIs);
     await this.#file.awaitDocument(signal);
-    if (await this.#file.counted(this.#askServer(signal)) !== "saved") return this.update(asItIs, { signal });
+    if (await this.#file.counted(this.#askServer(signal)) !== "saved") {
+      return this.editAndSave(asItIs, { signal });
+    }
     this.#unsaved = false;
     this.#runs.clear();
     // The server's own word that it has written the file is enough; what it is now is of interest to the next edit.
@@ -202,7 +208,7 @@ export class SharedBackend implements NotebookBackend {
    * Has the server write the file after a run, unless the notebook is large. The server says "success" also if it could
    * not, so what counts is its mark. If it takes long, or someone changes the document meanwhile, it saves later by itself.
    */
-  async ensureSaved(): Promise<readonly string[]> {
+  async checkSaved(): Promise<readonly string[]> {
     const isLarge = this.#options.onDisk === undefined;
     const isWanted = !isLarge && this.#room.savesOnRequest && this.#room.isLive && this.#room.isDirty;
     if (isWanted) await this.#saveRun();

@@ -14,7 +14,7 @@ export type Visibility = "live" | "after_reload" | "no_browser";
  * The browser that shows a notebook: one that shares the document, one that is connected to the kernel, or one that may have
  * been closed, as only a stored layout has the notebook; unknown if the layouts cannot be read.
  */
-export type Viewer = "live" | "connected" | "listed" | "unknown" | "none";
+export type Viewer = "live" | "connected" | "in_layout" | "unknown" | "none";
 
 export function visibilityTo(viewer: Viewer): Visibility {
   return viewer === "none" ? "no_browser" : viewer === "live" ? "live" : "after_reload";
@@ -39,7 +39,7 @@ interface OpenPage {
 }
 
 const atNextSave =
-  "A page that is open does not show the change, and the person's next save asks which version to keep";
+  "An open page will not show the change, and JupyterLab will ask the person which version to keep at the next save";
 
 const connected: OpenPage = {
   reason: "a browser has the notebook open without sharing it (that takes jupyter-collaboration, " +
@@ -49,7 +49,7 @@ const connected: OpenPage = {
     "written now; the person must have saved, and then choose File → Reload Notebook from Disk",
 };
 
-const listed: OpenPage = {
+const inLayout: OpenPage = {
   reason: "a browser may still have the notebook open: JupyterLab's stored layout has its tab, " +
     "though no page is connected to its kernel",
   hint:
@@ -70,7 +70,7 @@ const unknown: OpenPage = {
 const pages: Readonly<Record<Viewer, OpenPage | undefined>> = {
   live: undefined,
   connected,
-  listed,
+  in_layout: inLayout,
   unknown,
   none: undefined,
 };
@@ -82,8 +82,8 @@ export function pageInTheWay(viewer: Viewer): OpenPage | undefined {
 
 /** The note for cells that were run without their outputs being written. */
 export const outputsNotWritten =
-  "The cells were run as they are saved, without what the person has typed since; with force: true their outputs are " +
-  "written, which is safe if no page shows the notebook";
+  "The saved version of the cells was run, without the person's unsaved edits; with force: true the outputs are " +
+  "written, which is safe only if no page has the notebook open";
 
 /** Milliseconds after which a connection to the kernel is not one that our own processes are opening or closing. */
 const connectionChange = 10_000;

@@ -1,6 +1,6 @@
 /**
  * When to retry a rejected request. A server that is overloaded (429) or still starting (503, or a hub's page that says
- * so) has not done anything yet. Lost WebSockets are reconnected by `base/net/reconnect.ts`.
+ * so) has not done anything yet. Lost WebSockets are reconnected by `jupyter/rest/reconnect.ts`.
  */
 
 import { textStart } from "./body.ts";

@@ -51,7 +51,7 @@ export const cellChange = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("metadata"), fields: changedFields }),
 ]);
 
-export type CellChange = z.infer<typeof cellChange>;
+export type RecordedChange = z.infer<typeof cellChange>;
 
 const neighbours = 5;
 
@@ -60,7 +60,7 @@ export function changesBetween(
   before: Notebook,
   after: Notebook,
   moving: readonly string[] = [],
-): readonly CellChange[] {
+): readonly RecordedChange[] {
   if (before === after) return [];
   return [
     ...cellListChanges(before, after, moving),
@@ -73,10 +73,10 @@ function cellListChanges(
   before: Notebook,
   after: Notebook,
   moving: readonly string[],
-): readonly CellChange[] {
+): readonly RecordedChange[] {
   const old = cellsById(before);
   const wanted = cellsById(after);
-  const changes: CellChange[] = [];
+  const changes: RecordedChange[] = [];
   const order = [...old.keys()];
   for (const [id, cell] of old) {
     if (wanted.has(id)) continue;
@@ -119,9 +119,9 @@ export function placeOf(id: string, order: readonly string[]): Place {
   };
 }
 
-function contentChanges(before: Notebook, after: Notebook): readonly CellChange[] {
+function contentChanges(before: Notebook, after: Notebook): readonly RecordedChange[] {
   const old = cellsById(before);
-  return [...cellsById(after)].flatMap(([id, cell]): CellChange[] => {
+  return [...cellsById(after)].flatMap(([id, cell]): RecordedChange[] => {
     const was = old.get(id);
     if (was === undefined || was === cell) return [];
     const fields = fieldChanges(was, cell);
@@ -129,7 +129,7 @@ function contentChanges(before: Notebook, after: Notebook): readonly CellChange[
   });
 }
 
-function metadataChanges(before: Notebook, after: Notebook): readonly CellChange[] {
+function metadataChanges(before: Notebook, after: Notebook): readonly RecordedChange[] {
   const fields = fieldChanges(before.metadata, after.metadata);
   return Object.keys(fields).length === 0 ? [] : [{ kind: "metadata", fields }];
 }

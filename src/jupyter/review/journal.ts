@@ -17,7 +17,7 @@
 import { type KnownCell, knownCells, storesIds } from "../nbformat/cell_ids.ts";
 import type { EditTrace } from "../nbformat/edit_cells.ts";
 import type { Cell, Notebook } from "../nbformat/notebook.ts";
-import { type CellChange, changesBetween } from "./cell_changes.ts";
+import { changesBetween, type RecordedChange } from "./cell_changes.ts";
 import {
   boundOutputs,
   cellsWithLostOutputs,
@@ -291,7 +291,10 @@ export class Journal {
 }
 
 /** A run that begins: what it makes of the cell is recorded at its end. */
-function begunRun({ id = "", outputs = [], execution_count = null }: Cell, isWaiting: boolean): CellChange {
+function begunRun(
+  { id = "", outputs = [], execution_count = null }: Cell,
+  isWaiting: boolean,
+): RecordedChange {
   const count = { execution_count: { before: execution_count } };
   const fields = isWaiting ? count : { outputs: { before: outputs }, ...count };
   return { kind: "edited", id, fields, unfinished: true };
@@ -311,10 +314,10 @@ function joinLines(lines: readonly JournalLine[], isOpen: boolean): JournalEntry
   const [first] = lines;
   if (first === undefined || first.more) return undefined;
   const ended = new Set<string>();
-  const changes: CellChange[] = [];
+  const changes: RecordedChange[] = [];
   for (const line of lines.toReversed()) {
     for (const id of line.ended ?? []) ended.add(id);
-    const isRun = (change: CellChange) => change.kind === "edited" && change.unfinished;
+    const isRun = (change: RecordedChange) => change.kind === "edited" && change.unfinished;
     const cutOff = line.changes.filter((change) =>
       change.kind === "edited" && change.unfinished && !isOpen && !ended.has(change.id)
     );

@@ -11,11 +11,11 @@ import { plural } from "../../base/text.ts";
 import { knownCell } from "../nbformat/cell_ids.ts";
 import { parseExact } from "../nbformat/exact_json.ts";
 import {
-  type CellChange,
   cellChange,
   type FieldChange,
   type OmittedOutputs,
   omittedOutputs,
+  type RecordedChange,
 } from "./cell_changes.ts";
 
 const journalLine = z.object({
@@ -68,9 +68,9 @@ export function outputBudget(): OutputBudget {
 
 /** The changes with large outputs, and large states of widgets, replaced by their digests. */
 export function boundOutputs(
-  changes: readonly CellChange[],
+  changes: readonly RecordedChange[],
   budget: OutputBudget = outputBudget(),
-): readonly CellChange[] {
+): readonly RecordedChange[] {
   const digestIfLarge = (outputs: unknown, most = Math.min(mostBytes.once, budget.left)) => {
     const bytes = encoder.encode(JSON.stringify(outputs ?? [])).length;
     if (bytes > most) return digestOf(outputs ?? []);
@@ -81,7 +81,7 @@ export function boundOutputs(
     before: digestIfLarge(before) ?? before,
     after: digestIfLarge(after, mostNewBytes) ?? after,
   });
-  return changes.map((change): CellChange => {
+  return changes.map((change): RecordedChange => {
     switch (change.kind) {
       case "added":
       case "deleted": {
@@ -105,7 +105,7 @@ export function boundOutputs(
 }
 
 /** The cells whose old outputs these changes do not hold. */
-export function cellsWithLostOutputs(changes: readonly CellChange[]): readonly string[] {
+export function cellsWithLostOutputs(changes: readonly RecordedChange[]): readonly string[] {
   const ids = changes.flatMap((change) => {
     if (change.kind === "deleted" && change.omitted !== undefined) return [change.cell.id ?? ""];
     return change.kind === "edited" && isOmitted(change.fields["outputs"]?.before) ? [change.id] : [];

@@ -25,20 +25,20 @@ import { replaceCell, showSource } from "../nbformat/edit_cells.ts";
 import { type Cell, cell as cellSchema, type Edit, type Notebook } from "../nbformat/notebook.ts";
 import { diffText, type TextChange } from "../rtc/text_diff.ts";
 import {
-  type CellChange,
   type FieldChange,
   type FieldChanges,
   fieldChanges,
   type Place,
+  type RecordedChange,
 } from "./cell_changes.ts";
 import { areOutputs, isOmitted } from "./journal_entry.ts";
 
-type Change<Kind extends CellChange["kind"]> = Extract<CellChange, { kind: Kind }>;
+type Change<Kind extends RecordedChange["kind"]> = Extract<RecordedChange, { kind: Kind }>;
 
 /** One of the changes since the first that is to be taken back. */
 export interface MadeChange {
   /** What is taken back of it: nothing if it is to stay. */
-  readonly changes: readonly CellChange[];
+  readonly changes: readonly RecordedChange[];
   /** The cells right after it, as it names them, if their file stores no ids. */
   readonly ids?: readonly KnownCell[] | undefined;
 }
@@ -74,7 +74,7 @@ export function undoChanges(made: readonly MadeChange[]): Undo {
   return { edit, cells: () => ({ kept: [...collected.kept], moved: [...collected.moved] }) };
 }
 
-function undoAll(notebook: Notebook, changes: readonly CellChange[], collected: Collected): Notebook {
+function undoAll(notebook: Notebook, changes: readonly RecordedChange[], collected: Collected): Notebook {
   return changes.toReversed().reduce((present, change) => revert(present, change, collected), notebook);
 }
 
@@ -108,7 +108,7 @@ function withIdsAsIn(known: readonly KnownCell[], notebook: Notebook): Notebook 
   return withIds({ ...notebook, cells: named }, known);
 }
 
-function revert(notebook: Notebook, change: CellChange, collected: Collected): Notebook {
+function revert(notebook: Notebook, change: RecordedChange, collected: Collected): Notebook {
   switch (change.kind) {
     case "added":
       return withoutAdded(notebook, change);

@@ -21,7 +21,7 @@ import {
   roomAddress,
 } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import { reconnectDelay, reconnectLimit } from "../../base/net/reconnect.ts";
+import { reconnectDelay, reconnectLimit } from "../rest/reconnect.ts";
 import { hasPending } from "./missing_items.ts";
 import {
   type Collaborator,
@@ -83,7 +83,7 @@ const confirmDelay = 1_000;
 const leaveLimit = { "jupyter-collaboration": 2_000, "jupyter-server-documents": 7_000 };
 
 type State =
-  | { readonly kind: "open"; readonly link: SyncConnection; readonly presence: PresenceDetector }
+  | { readonly kind: "open"; readonly connection: SyncConnection; readonly presence: PresenceDetector }
   | { readonly kind: "cut"; readonly since: number; readonly back: Promise<void> }
   | { readonly kind: "over"; readonly error: AppError }
   | { readonly kind: "closed" };
@@ -159,17 +159,22 @@ export class NotebookRoom implements AsyncDisposable {
 
   /** Whether a part is shown only because items that the server had lost were restored here. */
   get hasRestoredItems(): boolean {
-    return this.#state.kind === "open" && this.#state.link.hasRestoredItems;
+    return this.#state.kind === "open" && this.#state.connection.hasRestoredItems;
   }
 
   /** Sends the restored items to the server, and so to everyone in the room. */
   sendRestoredItems(): void {
-    if (this.#state.kind === "open") this.#state.link.sendRestoredItems();
+    if (this.#state.kind === "open") this.#state.connection.sendRestoredItems();
   }
 
   /** Whether changes reach the server now; while they do not, the room reconnects. */
   get isLive(): boolean {
     return this.#state.kind === "open";
+  }
+
+  /** Whether it was given up because Jupyter did not answer for it. */
+  get isUnanswered(): boolean {
+    return this.#state.kind === "over" && this.#state.error instanceof SilentRoom;
   }
 
   /** Hides the only cell as long as it is blank: the server adds one to a notebook without cells. */
@@ -212,7 +217,7 @@ export class NotebookRoom implements AsyncDisposable {
 
   /** Resolves when the server, and so everyone in the room, has all our changes. */
   async flush(signal?: AbortSignal): Promise<void> {
-    await this.#overCuts((link) => this.#confirm(link, signal), signal);
+    await this.#overCuts((connection) => this.#confirm(connection, signal), signal);
   }
 
   /**
@@ -222,23 +227,26 @@ export class NotebookRoom implements AsyncDisposable {
    */
   save(signal?: AbortSignal, beforeRetry?: BeforeRetry): Promise<SaveOutcome> {
     const asksServer = this.savesOnRequest;
-    return this.#overCuts(async (link) => {
-      await this.#confirm(link, signal);
+    return this.#overCuts(async (connection) => {
+      await this.#confirm(connection, signal);
       const lost = this.#lost;
       this.#lost = undefined;
       if (lost !== undefined) throw lost;
-      return await saveRoom({ link, doc: this.#document.doc, asksServer, beforeRetry, signal });
+      return await saveRoom({ connection, doc: this.#document.doc, asksServer, beforeRetry, signal });
     }, signal);
   }
 
   /** Repeats a request that was lost in a cut: whether the server received it is unknown. */
-  async #overCuts<T>(ask: (link: SyncConnection) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  async #overCuts<T>(
+    ask: (connection: SyncConnection) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
     for (;;) {
-      const link = await this.#link(signal);
+      const connection = await this.#connection(signal);
       try {
-        return await ask(link);
+        return await ask(connection);
       } catch (error) {
-        this.#giveUpIfSilent(error, link);
+        this.#giveUpIfSilent(error, connection);
         if (!(error instanceof ConnectionClosed || error instanceof RoomUnanswered)) throw error;
       }
     }
@@ -317,7 +325,7 @@ export class NotebookRoom implements AsyncDisposable {
     clearTimeout(this.#confirmTimer);
     const state = this.#state;
     this.#state = { kind: "closed" };
-    if (state.kind === "open") await state.link.close();
+    if (state.kind === "open") await state.connection.close();
     if (state.kind === "cut") await state.back;
     this.#document.discard();
   }
@@ -349,30 +357,30 @@ export class NotebookRoom implements AsyncDisposable {
     this.#confirmTimer ??= setTimeout(() => {
       this.#confirmTimer = undefined;
       // The close handler deals with a cut.
-      if (this.#state.kind === "open") this.#confirmLater(this.#state.link);
+      if (this.#state.kind === "open") this.#confirmLater(this.#state.connection);
     }, confirmDelay);
   }
 
-  #confirmLater(link: SyncConnection): void {
-    this.#confirm(link).catch((error) => this.#giveUpIfSilent(error, link));
+  #confirmLater(connection: SyncConnection): void {
+    this.#confirm(connection).catch((error) => this.#giveUpIfSilent(error, connection));
   }
 
-  /** Ends the use of a room that does not answer; whoever waits for it is told so. */
-  #giveUpIfSilent(error: unknown, link: SyncConnection): void {
+  /** Ends the use of a room that does not answer; anyone who waits for it gets the error. */
+  #giveUpIfSilent(error: unknown, connection: SyncConnection): void {
     if (!(error instanceof RoomUnanswered)) return;
     if (this.#state.kind === "open") this.#state = { kind: "over", error: new SilentRoom(this.path) };
-    link.drop();
+    connection.drop();
   }
 
-  async #confirm(link: SyncConnection, signal?: AbortSignal): Promise<void> {
+  async #confirm(connection: SyncConnection, signal?: AbortSignal): Promise<void> {
     const changes = this.#changes;
-    await link.flush(signal);
+    await connection.flush(signal);
     this.#confirmed = Math.max(this.#confirmed, changes);
   }
 
-  async #link(signal: AbortSignal | undefined): Promise<SyncConnection> {
+  async #connection(signal: AbortSignal | undefined): Promise<SyncConnection> {
     while (this.#state.kind === "cut") await untilAborted(this.#state.back, signal);
-    if (this.#state.kind === "open") return this.#state.link;
+    if (this.#state.kind === "open") return this.#state.connection;
     throw this.#state.kind === "over" ? this.#state.error : this.#unreachable("closed");
   }
 
@@ -385,26 +393,33 @@ export class NotebookRoom implements AsyncDisposable {
     const goesOn = cutAt === undefined || (isSame && this.#now() - cutAt < resumeLimit);
     const document = goesOn ? this.#document : this.#newDocument();
     try {
-      const link = await this.#openLink(document, { session, signal });
+      const connection = await this.#openConnection(document, { session, signal });
       this.#session = session;
       this.#lastSessionId = session.sessionId;
       const isTold = kind === "jupyter-server-documents";
-      this.#state = { kind: "open", link, presence: new PresenceDetector(link, { now: this.#now, isTold }) };
+      this.#state = {
+        kind: "open",
+        connection,
+        presence: new PresenceDetector(connection, { now: this.#now, isTold }),
+      };
       if (cutAt === undefined) document.loaded();
       else if (!goesOn) this.#replaceDocument(document);
       // What was changed during the cut went out in answer to the server's question.
-      else this.#confirmLater(link);
+      else this.#confirmLater(connection);
     } catch (error) {
       if (!goesOn) document.discard();
       throw error;
     }
   }
 
-  async #openLink(document: RoomDocument, { session, signal }: OpenLinkOptions): Promise<SyncConnection> {
+  async #openConnection(
+    document: RoomDocument,
+    { session, signal }: OpenLinkOptions,
+  ): Promise<SyncConnection> {
     const { kind, restoresItems = true, mostItems, answerLimit } = this.#options;
     await this.#http.ready();
     const sessionId = kind === "jupyter-collaboration" ? session.sessionId : undefined;
-    const link = await SyncConnection.open({
+    const connection = await SyncConnection.open({
       doc: document.doc,
       awareness: document.awareness,
       url: roomAddress(this.#http, `json:notebook:${session.fileId}`, sessionId),
@@ -422,8 +437,8 @@ export class NotebookRoom implements AsyncDisposable {
       },
       onClose: (close) => this.#onClosed(new ConnectionClosed(close)),
     });
-    if (!this.#ending.signal.aborted) return link;
-    await link.close();
+    if (!this.#ending.signal.aborted) return connection;
+    await connection.close();
     throw this.#ending.signal.reason;
   }
 

@@ -166,16 +166,16 @@ export interface PresenceOptions {
  * tells a new client at once who is present, the new client included.
  */
 export class PresenceDetector {
-  readonly #link: EchoConnection;
+  readonly #connection: EchoConnection;
   readonly #now: () => number;
   readonly #entered: number;
   readonly #isTold: boolean;
 
   constructor(
-    link: EchoConnection,
+    connection: EchoConnection,
     { now, isTold }: { readonly now: () => number; readonly isTold: boolean },
   ) {
-    this.#link = link;
+    this.#connection = connection;
     this.#now = now;
     this.#entered = now();
     this.#isTold = isTold;
@@ -183,13 +183,13 @@ export class PresenceDetector {
 
   /** Whether some page has the document open and has not announced itself yet. */
   get hasUnnamed(): boolean {
-    return !this.#isTold && this.#link.isEchoed && this.#now() - this.#entered < presenceDelay;
+    return !this.#isTold && this.#connection.isEchoed && this.#now() - this.#entered < presenceDelay;
   }
 
   /** Resolves when any page that is present has been noticed: soon after entering, later if a busy page is expected. */
   async settled({ signal, isExpected = false }: PresenceOptions = {}): Promise<void> {
     const left = this.#entered + (isExpected ? busyDelay : echoDelay) - this.#now();
-    if (!this.#isTold && left > 0) await settlesWithin(this.#link.echoed, left, signal);
+    if (!this.#isTold && left > 0) await settlesWithin(this.#connection.echoed, left, signal);
   }
 
   /**
@@ -203,16 +203,16 @@ export class PresenceDetector {
     const named = () => pagesIn(awareness).length;
     if (this.#isTold || (!mayHaveUnnamed && named() === 0)) return;
     const until = (isMet: () => boolean, limit: number) => this.#until(isMet, { awareness, limit, signal });
-    this.#link.ask();
-    await until(() => !mayHaveUnnamed && this.#link.relays >= named(), echoDelay);
-    let pages = this.#link.relays;
+    this.#connection.ask();
+    await until(() => !mayHaveUnnamed && this.#connection.relays >= named(), echoDelay);
+    let pages = this.#connection.relays;
     if (pages < named()) {
-      this.#link.doubt(pagesIn(awareness));
+      this.#connection.doubt(pagesIn(awareness));
       await until(() => named() >= pages, echoDelay);
     }
     if (!mayHaveUnnamed) return;
     // A later state of ours is counted anew.
-    await until(() => named() >= (pages = Math.max(pages, this.#link.relays)), left);
+    await until(() => named() >= (pages = Math.max(pages, this.#connection.relays)), left);
   }
 
   async #until(isMet: () => boolean, { awareness, limit, signal }: UntilOptions): Promise<void> {
@@ -221,7 +221,7 @@ export class PresenceDetector {
       if (isMet()) resolve();
     };
     awareness.on("change", look);
-    const off = this.#link.onRelay(look);
+    const off = this.#connection.onRelay(look);
     look();
     await settlesWithin(promise, Math.max(0, limit), signal).finally(() => {
       off();
@@ -232,8 +232,8 @@ export class PresenceDetector {
   /** Whether a page that was noticed is still present: one that was closed abruptly does not announce that. */
   async isStillThere(signal?: AbortSignal): Promise<boolean> {
     if (this.#isTold) return true;
-    this.#link.ask();
-    await settlesWithin(this.#link.echoed, echoDelay, signal);
-    return this.#link.isEchoed;
+    this.#connection.ask();
+    await settlesWithin(this.#connection.echoed, echoDelay, signal);
+    return this.#connection.isEchoed;
   }
 }

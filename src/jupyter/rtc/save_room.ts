@@ -17,7 +17,7 @@ import { Y } from "./yjs.ts";
 export type BeforeRetry = () => Promise<void>;
 
 interface SaveRoomOptions {
-  readonly link: Pick<SyncConnection, "save" | "flush">;
+  readonly connection: Pick<SyncConnection, "save" | "flush">;
   readonly doc: Y.Doc;
   /** Whether the server accepts save requests; otherwise it saves by itself soon after each change. */
   readonly asksServer: boolean;
@@ -39,7 +39,7 @@ const longestDelay = 600;
 export type SaveOutcome = "saved" | "reloaded" | "unsaved";
 
 export async function saveRoom(options: SaveRoomOptions): Promise<SaveOutcome> {
-  const { link, doc, asksServer, beforeRetry, signal, random = Math.random } = options;
+  const { connection, doc, asksServer, beforeRetry, signal, random = Math.random } = options;
   const mark = new SavedMark(doc);
   try {
     if (!asksServer) {
@@ -49,15 +49,15 @@ export async function saveRoom(options: SaveRoomOptions): Promise<SaveOutcome> {
     for (let attempt = 0; attempt < (mark.isDisturbed ? disturbedTries : tries); attempt++) {
       mark.isDisturbed = false;
       if (attempt > 0) await beforeRetry?.();
-      const answer = await untilAborted(link.save(answerLimit), signal);
+      const answer = await untilAborted(connection.save(answerLimit), signal);
       if (answer === "unanswered") return await mark.within(ownSaveLimit, signal);
       // The mark and its meaning arrive as two updates, which the answer may have overtaken.
-      if (mark.outcome === undefined) await link.flush(signal);
+      if (mark.outcome === undefined) await connection.flush(signal);
       if (mark.isSeen) return mark.outcome ?? "reloaded";
       // Jittered, so that programs do not abort each other's saves again.
       const pause = Math.min(nextTryDelay * attempt, longestDelay) * (0.75 + random() / 2);
       await mark.within(pause, signal);
-      if (mark.isSeen && mark.outcome === undefined) await link.flush(signal);
+      if (mark.isSeen && mark.outcome === undefined) await connection.flush(signal);
       if (mark.isSeen) return mark.outcome ?? "reloaded";
       if (answer === "failed") break;
     }

@@ -29,18 +29,21 @@ export interface OpenedSession {
 export async function openSession(http: JupyterHttp, options: OpenSessionOptions): Promise<OpenedSession> {
   const { path } = options;
   // If one exists, Jupyter returns it without saying so: it must not be mistaken for ours.
-  const theirs = path === undefined ? undefined : await firstSessionFor(http, path, options);
+  const theirs = path === undefined ? undefined : await sessionOfNotebook(http, path, options);
   if (theirs !== undefined) return { session: theirs, isNew: false };
   // A caller who leaves now must not leave an unknown kernel behind: what follows is not cancelled.
   const session = await create(http, options);
-  const first = path === undefined ? undefined : await ignoreRefusal(firstSessionFor(http, path));
+  const first = path === undefined ? undefined : await ignoreRefusal(sessionOfNotebook(http, path));
   if (first === undefined || first.id === session.id) return { session, isNew: true };
   const isEnded = await ignoreRefusal(deleteSession(http, session.id).then(() => true));
   return { session: first, isNew: false, ...(isEnded ? {} : { surplus: session }) };
 }
 
-/** Jupyter lists sessions in order of creation: a program that comes second sees the first. */
-async function firstSessionFor(
+/**
+ * The session of a notebook, such as that of a person who has it open. Jupyter lists sessions in order of creation: a program
+ * that comes second sees the first.
+ */
+export async function sessionOfNotebook(
   http: JupyterHttp,
   path: string,
   options?: WaitOptions,

@@ -41,7 +41,7 @@ interface SessionsOptions {
   /** Creates the notebook of a session if it does not exist, and never overwrites a file. */
   readonly ensureNotebook: (path: string, options: EnsureNotebookOptions) => Promise<void>;
   /** Whether a page may have a notebook open that has no session: it does not join one that is started later. */
-  readonly isListed: (path: string, signal?: AbortSignal) => Promise<boolean>;
+  readonly isInLayout: (path: string, signal?: AbortSignal) => Promise<boolean>;
   /** Called when the notebook of a session that we have used turns out to have another name now. */
   readonly onRenamed?: (renamed: Renamed) => void;
 }
@@ -59,7 +59,7 @@ interface StartOptions extends WaitOptions {
   /** The notebook must exist: it is not created. */
   readonly mustExist?: boolean;
   /** Resolve when the session exists, while its kernel is still starting. */
-  readonly isEarly?: boolean;
+  readonly resolvesBeforeReady?: boolean;
 }
 
 export class Sessions {
@@ -75,7 +75,7 @@ export class Sessions {
   readonly #known = new KnownSessions();
   /** The last restart of each session, while it is in progress; never rejects. */
   readonly #restarts = new Map<string, Promise<void>>();
-  /** Id of the session that the last caller without one got. */
+  /** Id of the session last given to a caller that named none. */
   #lastOnly: string | undefined;
 
   constructor(options: SessionsOptions) {
@@ -105,8 +105,8 @@ export class Sessions {
   }
 
   /** Whether a page may have had the notebook of one of our sessions open when that was started. */
-  wasListed(session: SessionModel): boolean | undefined {
-    return this.#ours.get(session.id)?.wasListed;
+  wasInLayout(session: SessionModel): boolean | undefined {
+    return this.#ours.get(session.id)?.wasInLayout;
   }
 
   async find(reference: string, signal?: AbortSignal): Promise<SessionModel> {
@@ -206,7 +206,7 @@ export class Sessions {
     this.#kernels.forget(old.kernel.id);
     this.#known.replace(old.id, session.id);
     // A page that was on the old kernel does not follow.
-    if (this.#ours.delete(old.id)) this.#ours.set(session.id, { at: new Date(), wasListed: true });
+    if (this.#ours.delete(old.id)) this.#ours.set(session.id, { at: new Date(), wasInLayout: true });
     return session;
   }
 
@@ -230,7 +230,7 @@ export class Sessions {
     const answer = Promise.withResolvers<OpenedSession>();
     const created = (opened: OpenedSession) => {
       this.#starting.delete(start);
-      if (options.isEarly) answer.resolve(opened);
+      if (options.resolvesBeforeReady) answer.resolve(opened);
     };
     // The slot is held until the kernel is up, whether or not the caller still waits.
     this.#startSlots.run(() => this.#startNew(path, { ...options, created }), signal)
@@ -249,9 +249,9 @@ export class Sessions {
       await this.#options.ensureNotebook(path, { kernel, signal });
     }
     const kernelName = await this.#kernelFor(path, options);
-    const wasListed = path !== undefined && await this.#options.isListed(path, signal);
+    const wasInLayout = path !== undefined && await this.#options.isInLayout(path, signal);
     // The name tells other programs that no page has made it: see BrowserDetector.
-    const mark = wasListed ? `jupyter-mcp: ${nameOf(path)}` : undefined;
+    const mark = wasInLayout ? `jupyter-mcp: ${nameOf(path)}` : undefined;
     const opened = await openSession(this.#http, {
       path,
       name: name ?? mark,
@@ -261,7 +261,7 @@ export class Sessions {
     });
     const { isNew } = opened;
     const made = isNew ? opened.session : opened.surplus;
-    if (made !== undefined) this.#ours.set(made.id, { at: new Date(), wasListed });
+    if (made !== undefined) this.#ours.set(made.id, { at: new Date(), wasInLayout });
     const session = isNew ? opened.session : assertSameKernel(opened.session, options.kernelName);
     options.created(opened);
     try {
@@ -276,7 +276,7 @@ export class Sessions {
       return { session: up, isNew };
     } catch (error) {
       // No one knows of it, and it would count against the limit. A notebook's session may have been joined by a person.
-      if (signal?.aborted && isNew && path === undefined && !options.isEarly) {
+      if (signal?.aborted && isNew && path === undefined && !options.resolvesBeforeReady) {
         await ignoreRefusal(this.end(session.id));
       }
       throw error;
@@ -383,7 +383,7 @@ function tooManySessions(alive: number, most: number): AppError {
 
 interface StartedSession {
   readonly at: Date;
-  readonly wasListed: boolean;
+  readonly wasInLayout: boolean;
 }
 
 /** A session with its connected kernel. */

@@ -1,7 +1,9 @@
 /** The main thread of a successor process: it serves no client, and ends with the last of the runs it has taken over. */
 
 import { z } from "zod";
+import { isRecord } from "../../base/json.ts";
 import { createLogger, logUnhandled } from "../../base/log.ts";
+import { isServerOptions, type ServerOptions } from "../../base/options.ts";
 import { loopbackBypass } from "../../base/net/loopback.ts";
 import { type EntryUrls, ServerWorker } from "./server_worker.ts";
 import { printText } from "../terminal.ts";
@@ -10,6 +12,7 @@ import { thisMachine } from "../user_folders.ts";
 
 /** The first line that the ending process sends. */
 const settingsSchema = z.object({
+  options: z.custom<ServerOptions>((value) => isRecord(value) && isServerOptions(value)),
   jupyter: z.object({
     url: z.string(),
     token: z.string(),
@@ -19,11 +22,6 @@ const settingsSchema = z.object({
     origin: z.enum(["given", "discovered"]),
   }),
   version: z.string(),
-  logLevel: z.enum(["debug", "info", "warning", "error"]),
-  logFormat: z.enum(["text", "json"]),
-  maxSessions: z.number(),
-  maxResultBytes: z.number(),
-  maxTextBytes: z.number(),
   kernels: z.array(z.string()),
   journalFolder: z.string().exactOptional(),
 });
@@ -33,28 +31,22 @@ export async function serveSuccessor(entries: EntryUrls): Promise<number> {
   const lines = linesOf(Deno.stdin.readable);
   const first = await lines.next();
   if (first.done) return 1;
-  const { kernels, ...settings } = settingsSchema.parse(JSON.parse(first.value));
+  const { options, kernels, ...settings } = settingsSchema.parse(JSON.parse(first.value));
   const machine = thisMachine();
   for (const [name, value] of Object.entries(loopbackBypass(machine.env))) Deno.env.set(name, value);
   const { token, password = "" } = settings.jupyter;
   const logger = createLogger({
-    level: settings.logLevel,
-    format: settings.logFormat,
+    level: options.logLevel,
+    format: options.logFormat,
     secrets: [token, password],
   });
   logUnhandled(logger);
   const server = new ServerWorker({
     entries,
     settings: {
+      ...options,
       ...settings,
       transport: { kind: "stdio" },
-      toolsets: [],
-      readOnly: false,
-      noFigureText: true,
-      logCode: false,
-      confirm: "never",
-      confirmByModel: false,
-      markCells: false,
       takeOverKernels: kernels,
     },
     logger,

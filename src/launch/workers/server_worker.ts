@@ -1,8 +1,8 @@
 /**
  * Starts the sandboxed server worker and answers its messages.
  *
- * 1. The server may reach the Jupyter host, with HTTP its own address, with the toolset `knowledge` that folder, and
- *    nothing else.
+ * 1. The server may reach the Jupyter host, with HTTP its own address, the folder of the journal unless that is off, with
+ *    the toolset `knowledge` that folder, and nothing else.
  * 2. Each `need_renderer` starts a renderer process, which ends with the server at the latest.
  */
 

@@ -6,6 +6,7 @@
  * 2. It inherits no pipe of the client, which would otherwise wait for it to end.
  */
 
+import { serverOptions } from "../../base/options.ts";
 import type { ServerSettings } from "../../base/protocol.ts";
 import { ownCommand } from "./own_process.ts";
 
@@ -25,13 +26,9 @@ export class SuccessorProcess {
     }).spawn();
     this.#child.unref();
     this.#stdin = this.#child.stdin.getWriter();
-    const { jupyter, version, logLevel, logFormat, maxSessions, maxResultBytes, maxTextBytes } = settings;
-    const { journalFolder } = settings;
+    const { jupyter, version, journalFolder } = settings;
     this.#send(
-      JSON.stringify({
-        ...{ jupyter, version, logLevel, logFormat, maxSessions, maxResultBytes, maxTextBytes },
-        ...{ kernels, journalFolder },
-      }),
+      JSON.stringify({ options: serverOptions(settings), jupyter, version, journalFolder, kernels }),
     );
   }
 

@@ -2,7 +2,7 @@
 
 import { plural } from "../../base/text.ts";
 import { unifiedDiff } from "../../base/unified_diff.ts";
-import type { CellChange, FieldChange, FieldChanges } from "../../jupyter/review/cell_changes.ts";
+import type { FieldChange, FieldChanges, RecordedChange } from "../../jupyter/review/cell_changes.ts";
 import type { Cell } from "../../jupyter/nbformat/notebook.ts";
 import { outputsSummary } from "../../jupyter/review/journal_entry.ts";
 import { cutText } from "../text_budget.ts";
@@ -10,11 +10,11 @@ import { cutText } from "../text_budget.ts";
 const elsewhere = "notebook_changes with a smaller limit shows more";
 
 /** What was changed, within a budget of bytes: the beginning and the end of it. */
-export function changeText(changes: readonly CellChange[], budget: number): string {
+export function changeText(changes: readonly RecordedChange[], budget: number): string {
   return cutText(changes.map(describe).join("\n"), { budget, elsewhere }).text;
 }
 
-function describe(change: CellChange): string {
+function describe(change: RecordedChange): string {
   switch (change.kind) {
     case "added":
       return `added cell ${change.cell.id} (${change.cell.cell_type}) at ${change.place.index}\n${
@@ -36,7 +36,7 @@ function describe(change: CellChange): string {
 }
 
 /** A run that was cut off, or that has not come about. */
-function describeBegun({ id, fields: { outputs } }: Extract<CellChange, { kind: "edited" }>): string {
+function describeBegun({ id, fields: { outputs } }: Extract<RecordedChange, { kind: "edited" }>): string {
   return outputs === undefined
     ? `marked cell ${id} as waiting to run`
     : `began to run cell ${id}${lost(outputsSummary(outputs.before))}`;
@@ -109,7 +109,7 @@ export function shortDiff(before: string, after: string): string {
  * What is going to change in a notebook, for a person. Without what is made anew at each attempt: the ids of added cells, and
  * metadata, where the mark of cells has its time.
  */
-export function changePreview(path: string, changes: readonly CellChange[]): string {
+export function changePreview(path: string, changes: readonly RecordedChange[]): string {
   const texts = changes.map((change) => {
     switch (change.kind) {
       case "added":

@@ -17,7 +17,7 @@ import { refuseOpenPage, visibilityTo } from "../../jupyter/notebooks/visibility
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { resolveSelected } from "../../jupyter/notebooks/selected_cell.ts";
 import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
-import { type CellChange as JournalChange, changesBetween } from "../../jupyter/review/cell_changes.ts";
+import { changesBetween, type RecordedChange } from "../../jupyter/review/cell_changes.ts";
 import type { ChangeRecorder } from "../../jupyter/review/journal.ts";
 import type { Notebooks } from "../../jupyter/notebooks/notebooks.ts";
 import type { Reply } from "../../reply.ts";
@@ -38,7 +38,7 @@ interface PlannedEdit {
   readonly edit: Edit;
   /** The cells that the reply is about; they may be gone afterwards. */
   readonly cells?: readonly EditedCell[];
-  readonly touches?: readonly string[] | undefined;
+  readonly movedCellIds?: readonly string[] | undefined;
   /** What the caller should know of what was given. */
   readonly notes?: readonly string[];
 }
@@ -89,11 +89,11 @@ type Planned = Pick<NotebookWrite, "path" | "plan" | "signal">;
 export async function plannedChanges(
   notebooks: Notebooks,
   { path, plan, signal }: Planned,
-): Promise<readonly JournalChange[]> {
+): Promise<readonly RecordedChange[]> {
   return await notebooks.use(path, async (backend) => {
-    const { edit, touches } = await plan(backend);
+    const { edit, movedCellIds } = await plan(backend);
     const before = await backend.read(signal);
-    return changesBetween(before, edit(before), touches);
+    return changesBetween(before, edit(before), movedCellIds);
   }, signal);
 }
 
@@ -130,7 +130,7 @@ export function addition(
 }
 
 /** One of the changes of a call. */
-interface CellChange {
+interface PlannedCellEdit {
   /** As the caller names it. */
   readonly cell: CellReference;
   /** The edit of the cell of this id, which hits that cell wherever it moves meanwhile. */
@@ -150,7 +150,7 @@ interface CellChange {
 export function cellChanges(
   notebooks: Notebooks,
   { path, signal }: Pick<EditTarget, "path" | "signal">,
-  changes: readonly CellChange[],
+  changes: readonly PlannedCellEdit[],
 ): NotebookWrite["plan"] {
   return async (backend) => {
     const cells = await findCells(notebooks, backend, {
@@ -170,7 +170,7 @@ export function cellChanges(
     return {
       edit: (before) => found.reduce((notebook, { edit }) => edit(notebook), before),
       cells: found.map(({ id, isWhole = false, find }) => ({ id, isWhole, find })),
-      touches: moved.length === 0 ? undefined : moved,
+      movedCellIds: moved.length === 0 ? undefined : moved,
       notes: found.flatMap(({ notesFor, source }) => notesFor?.(source) ?? []),
     };
   };
@@ -200,18 +200,18 @@ async function write(
   backend: NotebookBackend,
   options: NotebookWrite & PlannedEdit,
 ): Promise<Reply> {
-  const { path, cells = [], touches, force, signal } = options;
+  const { path, cells = [], movedCellIds, force, signal } = options;
   const viewer = backend.mayBeUnshared ? await notebooks.viewer(backend, signal) : undefined;
   if (viewer !== undefined && !force) refuseOpenPage(path, viewer);
   const { edit, made } = traceEdit(options.edit);
-  const { notebook, saved, notes: found } = await backend.update(edit, { signal, moving: touches });
+  const { notebook, saved, notes: found } = await backend.editAndSave(edit, { signal, moving: movedCellIds });
   const trace = made();
   if (trace !== undefined) {
     // A save hook may have changed the file; in a shared document others keep typing.
     const after = backend.kind === "file" ? notebook : trace.after;
     noteSeen(notebooks, { path, cells, change: { ...trace, after }, now: notebook });
   }
-  const isRecorded = trace !== undefined && options.change.record(path, { ...trace, moving: touches });
+  const isRecorded = trace !== undefined && options.change.record(path, { ...trace, moving: movedCellIds });
   const wasConverted = trace !== undefined && trace.after !== trace.before;
   const converted = wasConverted ? convertedNotes(trace.before) : [];
   const notes = [...options.notes ?? [], ...options.change.notes, ...converted, ...found];

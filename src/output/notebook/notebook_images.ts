@@ -140,7 +140,7 @@ function missingNote(missing: readonly ImagePlace[]): PlacedNote[] {
   const { cellIndex } = first;
   const named = missing.slice(0, mostNamed).map(({ output }) => output).join(", ");
   const more = missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : "";
-  const text = `${missing.length} more ${plural(missing.length, "picture")} of cell ${cellIndex} ` +
+  const text = `${missing.length} more ${plural(missing.length, "image")} of cell ${cellIndex} ` +
     `${
       missing.length === 1 ? "is" : "are"
     } not shown: call notebook_get with images, from ${cellIndex} and ` +

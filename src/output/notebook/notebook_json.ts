@@ -5,6 +5,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { isRecord } from "../../base/json.ts";
+import { jsonBytes } from "../../base/text.ts";
 import { asOnDisk } from "../../jupyter/nbformat/for_disk.ts";
 import type { CellOutput, Notebook } from "../../jupyter/nbformat/notebook.ts";
 import { bundleOf } from "./cell_outputs.ts";
@@ -21,7 +22,7 @@ const noteBytes = 150;
 
 export function notebookJson(notebook: Notebook, maxBytes: number): string {
   const whole = JSON.stringify(asOnDisk(notebook), undefined, 1);
-  const size = wireSize(whole);
+  const size = jsonBytes(whole);
   if (size <= maxBytes) return whole;
   const parts = partsOf(notebook).sort((a, b) => b.size - a.size);
   const gone = new Map<CellOutput, Part[]>();
@@ -32,19 +33,13 @@ export function notebookJson(notebook: Notebook, maxBytes: number): string {
     left -= part.size - noteBytes;
   }
   const slim = JSON.stringify(asOnDisk(without(notebook, gone)), undefined, 1);
-  if (wireSize(slim) <= maxBytes) return slim;
+  const slimSize = jsonBytes(slim);
+  if (slimSize <= maxBytes) return slim;
   throw new AppError(
     "too_large",
-    `Cannot read the notebook whole: it has ${size} bytes without its outputs`,
-    {
-      hint: "Read it cell by cell with notebook_get",
-    },
+    `Cannot read the whole notebook: even without its large outputs it has ${slimSize} bytes`,
+    { hint: "Read it cell by cell with notebook_get" },
   );
-}
-
-/** Bytes of a text inside a JSON message. */
-function wireSize(text: string): number {
-  return new TextEncoder().encode(JSON.stringify(text)).length;
 }
 
 function partsOf({ cells }: Notebook): Part[] {
@@ -53,7 +48,7 @@ function partsOf({ cells }: Notebook): Part[] {
       const values = output.output_type === "stream" ? { text: output["text"] } : bundleOf(output);
       return Object.entries(values).map(([name, value]) => {
         const json = JSON.stringify(value, undefined, 1) ?? "";
-        return { output, name, size: wireSize(json) };
+        return { output, name, size: jsonBytes(json) };
       });
     })
   );

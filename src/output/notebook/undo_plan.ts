@@ -15,7 +15,7 @@ interface UndoOptions {
 }
 
 const runGoesOn =
-  "A run in this notebook is not over: what it changes can be undone when it has ended, and was not taken back";
+  "A run in this notebook is still in progress; what it changes can be undone when it has ended, and was not undone";
 
 const outputsStay =
   "Outputs that are newer than these changes, or whose cell is gone, were left as they are:";
@@ -26,7 +26,7 @@ export async function planUndo(services: Services, { path, selection, signal }: 
   const isOpen = all.some((entry) => entry.isOpen);
   if (entries.length === 0) {
     // A notebook that does not exist is reported as such.
-    await services.notebooks.use(path, (backend) => backend.ensureThere(signal), signal);
+    await services.notebooks.use(path, (backend) => backend.checkExists(signal), signal);
     throw new AppError("invalid_argument", `Cannot undo changes of "${path}": there are none to undo`, {
       hint: isOpen ? runGoesOn : "notebook_changes lists the changes that were made by these tools",
     });

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { ChartSpec } from "../../base/chart_spec.ts";
 import { isRecord } from "../../base/json.ts";
+import { findRun } from "../../jupyter/notebooks/find_run.ts";
 import { pathIn } from "../../jupyter/inspect/inspection.ts";
 import { variableValue } from "../../jupyter/inspect/variables.ts";
 import type { Call } from "../../tool.ts";
@@ -87,15 +88,15 @@ function findFigure(source: FigureSource, call: Call): Found {
   });
 }
 
-function lastFigure(id: string, { services: { runs } }: Call): Found {
-  const execution = runs.get(id);
+async function lastFigure(id: string, { services, signal }: Call): Found {
+  const execution = await findRun(id, services, signal);
   const place = figurePlaces(execution.outputs.outputs()).at(-1);
   if (place === undefined) {
     throw new AppError("image_not_found", `Cannot show a figure of execution "${id}": it displayed none`, {
       hint: "Display the figure as the last expression of the code, or name the variable that holds it",
     });
   }
-  return Promise.resolve({ handle: runFigureHandle(id, place), title: lastLine(execution.code) });
+  return { handle: runFigureHandle(id, place), title: lastLine(execution.code) };
 }
 
 function resourceFigure(uri: string, { services: { images } }: Call): Found {

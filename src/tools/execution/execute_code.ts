@@ -50,9 +50,9 @@ export const executeCode = defineTool({
     const stopAnswering = execution.inputRequests.answerWith(ask, answerPatience(timeout));
     try {
       const status = await awaitRun(kernel, execution, { timeout, onTimeout, signal }).finally(() => {
-        // A dropped run leaves no cell behind when its caller gets the result.
+        // If the run was dropped from the queue, wait until its cell has been removed again.
         if (execution.status !== "running") return written;
-        // The reply calls it running, even if it is an error.
+        // The caller is told that the run continues, even when `awaitRun` throws.
         if (signal.aborted) return;
         leaveInBackground();
         services.runs.leaveInBackground(execution);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { settle } from "../../jupyter/kernel/await_run.ts";
+import { findRun } from "../../jupyter/notebooks/find_run.ts";
 import { reportProgress } from "../../output/progress.ts";
 import type { FollowingCells } from "../../jupyter/kernel/run_registry.ts";
 import { defineTool } from "../../tool.ts";
@@ -24,13 +25,13 @@ export const executionGet = defineTool({
   title: "Look at a run",
   description:
     "Shows a background or earlier run, as execute_code does; never stops it. `open_line` is a last line " +
-    "without a line end.",
+    "still being written.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     execution_id: z.string().min(1).describe("From execute_code or execution_list"),
     wait: z.number().min(0).max(3_600).default(0).describe("Seconds to wait for its end"),
     cursor: z.string().regex(/^\d+\.\d+\.\d+$/, 'expected a cursor such as "3.2.120"').optional()
-      .describe("Of the last reply: only new output"),
+      .describe("Of the last reply: only newer output"),
     tail: z.number().int().min(1).optional().describe("Only the last lines"),
     max_chars: z.number().int().min(1_000).optional().describe("Max. characters of text").meta({
       hidden: true,
@@ -38,7 +39,7 @@ export const executionGet = defineTool({
   }),
   async run({ execution_id, wait, cursor, tail, max_chars }, { services, signal, progress }) {
     const { presenter } = services;
-    const execution = services.runs.get(execution_id);
+    const execution = await findRun(execution_id, services, signal);
     const stopReporting = reportProgress(execution, progress);
     try {
       const following = services.runs.following(execution);

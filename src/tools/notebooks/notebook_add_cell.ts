@@ -15,7 +15,7 @@ const input = z.strictObject({
   source: z.string().optional().describe("Content"),
   cells: newCells.min(1).optional().describe("Several: [{source, cell_type}]"),
   after: cellReference.optional().describe("Insert after this cell (id or index)"),
-  before: cellReference.optional().describe("… before this one"),
+  before: cellReference.optional().describe("Insert before this cell"),
   position: z.number().int().optional().describe("… at this index"),
   execute: z.boolean().default(false).describe("Also run them"),
   timeout: z.number().positive().max(86_400).default(30).describe("Seconds to wait"),
@@ -27,7 +27,7 @@ export const notebookAddCell = defineTool({
   name: "notebook_add_cell",
   title: "Add cells",
   description:
-    "Adds a cell, or several, at the end or at a place; execute also runs them. `visible: live`: a person who has the " +
+    "Adds one or more cells, at the end or where you say; execute also runs them. `visible: live`: a person who has the " +
     "notebook open sees it at once.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   input,

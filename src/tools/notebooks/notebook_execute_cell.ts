@@ -62,10 +62,6 @@ export const notebookExecuteCell = defineTool({
       change: services.notebooks.journal.begin("notebook_execute_cell"),
       onCell: watchCells({ progress, ask }, cells.length),
     });
-    const last = outcome.runs.at(-1)?.execution;
-    if (outcome.isInBackground && last !== undefined) {
-      services.runs.leaveInBackground(last, outcome.following);
-    }
     return await cellRunsReply(services, outcome, {
       signal,
       maxChars: args.max_chars,

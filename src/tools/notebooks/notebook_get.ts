@@ -24,8 +24,8 @@ export const notebookGet = defineTool({
     to: cellReference.optional().describe("Last cell"),
     output: z.number().int().min(0).optional().describe("Only this output of that cell"),
     offset: z.number().int().min(0).optional()
-      .describe("… from this character on"),
-    images: z.boolean().default(false).describe("Show pictures"),
+      .describe("Start at this character"),
+    images: z.boolean().default(false).describe("Show images"),
     written_by_ai: z.boolean().default(false).describe("Only cells marked by --mark-cells").meta({
       hidden: true,
     }),

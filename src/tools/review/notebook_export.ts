@@ -49,7 +49,7 @@ export const notebookExport = defineTool({
     }
     // The server reads the file, which must hold what the person sees.
     await notebooks.use(path, async (backend) => {
-      await backend.ensureThere(signal);
+      await backend.checkExists(signal);
       await backend.save(signal);
     }, signal);
     const { bytes, mimeType, fileName } = await convertNotebook(http, { path, format: args.format }, signal);

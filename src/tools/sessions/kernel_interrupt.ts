@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { Execution } from "../../jupyter/kernel/execution.ts";
-import { interruptAll, type Interruption, interruptRun } from "../../jupyter/kernel/await_run.ts";
+import { interruptAll, type Interruption, interruptRun } from "../../jupyter/kernel/interrupt_run.ts";
+import { findRun } from "../../jupyter/notebooks/find_run.ts";
 import { getKernel } from "../../jupyter/rest/kernels.ts";
 import { type Call, defineTool } from "../../tool.ts";
 
@@ -9,8 +10,8 @@ export const kernelInterrupt = defineTool({
   name: "kernel_interrupt",
   title: "Interrupt code",
   description:
-    "Stops running code; variables are kept. With execution_id only that run, with session_id whatever its kernel " +
-    "runs, even a person's cell.",
+    "Stops running code; variables are kept. With execution_id only that run; with session_id whatever the kernel " +
+    "is running, even a person's cell.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     session_id: z.string().min(1).optional().describe("Id, name or notebook path"),
@@ -19,7 +20,7 @@ export const kernelInterrupt = defineTool({
   async run({ session_id, execution_id }, call) {
     const { services: { http, kernels, sessions, runs }, signal } = call;
     if (execution_id !== undefined) {
-      const execution = runs.get(execution_id);
+      const execution = await findRun(execution_id, call.services, signal);
       if (session_id !== undefined) await checkSession(execution, session_id, call);
       return await stopRun(execution, call).finally(() => runs.showsEnd(execution));
     }

@@ -6,7 +6,7 @@ export const kernelRestart = defineTool({
   name: "kernel_restart",
   title: "Restart a kernel",
   description:
-    "Restarts a kernel in place: variables are lost, running code is stopped, also for a person who shares it.",
+    "Restarts a kernel in place: variables are lost, running code is stopped, for everyone who shares it.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     session_id: oneSession,

@@ -8,7 +8,7 @@ export const sessionList = defineTool({
   name: "session_list",
   title: "List sessions",
   description:
-    "Lists all sessions of the Jupyter server, also the browser's: notebook, and whether the kernel is busy.",
+    "Lists all sessions on the Jupyter server, including the browser's: notebook, and whether the kernel is busy.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({}),
   async run(_args, { services: { sessions, kernels, notebooks }, signal }) {

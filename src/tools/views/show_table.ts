@@ -9,7 +9,7 @@ export const showTable = defineTool({
   title: "Show a table to the person",
   description:
     "Shows the person a table that they can sort, filter and page through: a variable (pandas, polars, pyarrow, R) or " +
-    "a data file. Its rows do not come to you: to read values yourself, use get_dataframe_info or data_preview.",
+    "a data file. You do not receive the rows: to read values, use get_dataframe_info or data_preview.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   view: "table",
   input: z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { interruptRun } from "../../jupyter/kernel/await_run.ts";
+import { interruptRun } from "../../jupyter/kernel/interrupt_run.ts";
 import { findRun } from "../../jupyter/notebooks/find_run.ts";
 import { defineTool } from "../../tool.ts";
 

@@ -61,7 +61,7 @@ Deno.test("execute_code bounds its answer", async (t) => {
     assert.equal(result.at("truncated"), true);
     assert.match(
       JSON.stringify(result.at("notes")),
-      /bytes of text .*went over the limit|rate limiter dropped/,
+      /bytes of text .*exceeded the retention limit|rate limiter dropped/,
     );
     assert.ok(result.string("stdout").startsWith("000000000\n"), "the beginning is kept");
   });

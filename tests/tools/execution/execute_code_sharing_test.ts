@@ -44,7 +44,7 @@ Deno.test("execute_code on a kernel that others use", async (t) => {
     const ours = await session.run("print('never')", { timeout: 0.5 });
     assert.equal(ours.isError, true);
     assert.equal(ours.at("error"), "kernel_busy");
-    assert.match(ours.string("message"), /somebody else's code.*nothing of yours was executed/);
+    assert.match(ours.string("message"), /another client's code.*nothing of yours was executed/);
     await gate.open();
     const { reply, iopub } = await theirs;
     assert.equal(reply["status"], "ok");

@@ -59,12 +59,12 @@ for (const kind of environmentKinds) {
         "import json\nfound = []\nfor text in ('{', '['):\n  try: json.loads(text)\n" +
           "  except ValueError as error: found.append(error)\nraise ExceptionGroup('two', found)",
       );
-      assert.match(string("traceback"), /ExceptionGroup: two \(2 sub-exceptions\)[\s\S]*json\.loads\(text\)/);
+      assert.match(string("stderr"), /ExceptionGroup: two \(2 sub-exceptions\)[\s\S]*json\.loads\(text\)/);
       assert.match(
-        string("traceback"),
+        string("stderr"),
         /- 2 -[\s\S]*\[3 frames in the standard library, [\s\S]*JSONDecodeError: /,
       );
-      assert.ok(!/interactiveshell|scan_once|\^\^/.test(string("traceback")), string("traceback"));
+      assert.ok(!/interactiveshell|scan_once|\^\^/.test(string("stderr")), string("stderr"));
     });
 
     await t.step("shows the frames of a recursion once", async () => {

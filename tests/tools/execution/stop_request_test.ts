@@ -17,7 +17,7 @@ Deno.test("interruptRequest", async (t) => {
   const kernel = new Kernel({ http, id, log: createLogger({ level: "error" }) });
   await using stack = new AsyncDisposableStack();
   stack.defer(() => deleteKernel(jupyter, id));
-  stack.defer(() => kernel.close());
+  stack.defer(() => kernel.disconnect());
   await kernel.connect();
   const person = stack.use(await KernelClient.open(jupyter, id));
   await person.execute("done = []");

@@ -38,7 +38,10 @@ for (const environment of environmentKinds) {
       assert.ok(printed.length > 10_000_000 && printed.length < 10_000_100);
       assert.match(printed, /\n\[… 5000008 characters were not kept …\]\n/);
       assert.match(printed.slice(-1_000), /y\nthe end\n$/);
-      assert.match(ran.at("cells.0.notes") + "", /5,000,008 bytes of text of this run went over the limit/);
+      assert.match(
+        ran.at("cells.0.notes") + "",
+        /5,000,008 bytes of text of this run exceeded the retention limit/,
+      );
     });
   });
 }

@@ -68,6 +68,28 @@ for (const kind of environmentKinds) {
   });
 }
 
+Deno.test("cells that a reply has called not run are not run by the successor either", async () => {
+  const jupyter = sharedJupyter("plain");
+  await using gate = new Gate(jupyter);
+  const source = `print('begun', flush=True)\nwhile True:\n  try:\n    ${gate.wait}\n    break\n` +
+    "  except KeyboardInterrupt: pass\nprint('ended')";
+  const path = await putCells(jupyter, [code("a", source), code("b", "ran = True")]);
+  {
+    await using connection = await connect({ jupyter });
+    const args = { notebook_path: path, cell: "all", timeout: 2 };
+    const begun = await connection.call("notebook_execute_cell", args);
+    assert.deepEqual([begun.at("status"), begun.at("not_run")], ["timeout", ["b"]], begun.text);
+  }
+  await gate.open();
+  await eventually(async () => await printedOnDisk(jupyter, path, "a") === "begun\nended\n", {
+    what: "the successor has written the cell that withstood its interrupt",
+  });
+  await using connection = await connect({ jupyter });
+  const found = await connection.call("execute_code", { session_id: path, code: "'ran' in globals()" });
+  assert.equal(found.at("result"), "False", found.text);
+  await connection.call("session_delete", { session_id: path });
+});
+
 for (const kind of environmentKinds) {
   Deno.test(`what runs write that outlive the program is undone with their call, on a ${kind} Jupyter`, async () => {
     const jupyter = sharedJupyter(kind);

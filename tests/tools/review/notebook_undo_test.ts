@@ -186,7 +186,10 @@ Deno.test("notebook_undo says that a run in the background is not among the chan
     connection.call(tool, { notebook_path: path, ...args });
   await call("notebook_edit_cell", { cell: "b", source: "changed" });
   await call("notebook_execute_cell", { cell: "a", timeout: 0.2, on_timeout: "continue" });
-  assert.match(String((await call("notebook_undo")).at("notes")), /A run in this notebook is not over/);
+  assert.match(
+    String((await call("notebook_undo")).at("notes")),
+    /A run in this notebook is still in progress/,
+  );
   assert.equal((await sourcesOnDisk(jupyter, path))[1], "b");
   await call("session_delete", { session_id: path });
 });

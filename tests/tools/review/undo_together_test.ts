@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { AppError } from "../../../src/base/errors.ts";
 import { traceEdit } from "../../../src/jupyter/nbformat/edit_cells.ts";
 import type { Notebook } from "../../../src/jupyter/nbformat/notebook.ts";
-import { type CellChange, changesBetween } from "../../../src/jupyter/review/cell_changes.ts";
+import { changesBetween, type RecordedChange } from "../../../src/jupyter/review/cell_changes.ts";
 import { undoChanges } from "../../../src/jupyter/review/undo.ts";
 import type { NotebookRoom } from "../../../src/jupyter/rtc/notebook_room.ts";
 import { eventually } from "../../harness/eventually.ts";
@@ -28,7 +28,7 @@ async function agree(one: NotebookRoom, other: NotebookRoom): Promise<void> {
   await eventually(() => shown(one) === shown(other), { what: "both show the same" });
 }
 
-function undo(room: NotebookRoom, changes: readonly CellChange[]): boolean {
+function undo(room: NotebookRoom, changes: readonly RecordedChange[]): boolean {
   try {
     room.update(undoChanges([{ changes }]).edit);
     return true;

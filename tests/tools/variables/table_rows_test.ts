@@ -109,6 +109,6 @@ turns_indexed = turns.set_index("group")`);
     await assert.rejects(rows("pd"), { code: "not_a_table" });
   });
 
-  kernel.close();
+  kernel.disconnect();
   await deleteKernel(jupyter, id);
 });

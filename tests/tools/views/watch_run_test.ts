@@ -47,6 +47,13 @@ for (const kind of environmentKinds) {
     await connection.call("view_stop", { handle: `run:${second}` });
     const isStopped = async () => (await read(`run:${second}`)).at("status") === "interrupted";
     await eventually(isStopped, { what: "the run is stopped" });
+
+    const third = await begin('print("early", flush=True)\nimport time\ntime.sleep(600)');
+    await using fresh = await connect({ jupyter });
+    const found = await fresh.call("execution_get", { execution_id: third });
+    assert.deepEqual([found.at("status"), found.string("stdout")], ["running", "early\n"], found.text);
+    const stopped = await fresh.call("kernel_interrupt", { execution_id: third });
+    assert.equal(stopped.at("interrupted"), true, stopped.text);
     await connection.call("session_delete", { session_id: path });
   });
 }

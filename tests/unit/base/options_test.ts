@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { type CommandLine, parseCommandLine } from "../../../src/launch/command_line.ts";
 import { helpText, optionsTable } from "../../../src/launch/help.ts";
-import { allOptions, type Options, UsageError } from "../../../src/base/options.ts";
+import {
+  allOptions,
+  isServerOptions,
+  type Options,
+  serverOptions,
+  UsageError,
+} from "../../../src/base/options.ts";
 
 function optionsOf(args: readonly string[], env: Record<string, string> = {}): Options {
   const line = parseCommandLine(args, env);
@@ -20,6 +26,15 @@ function mistake(args: readonly string[], env: Record<string, string> = {}): str
   }
   throw new Error(`accepted: ${args.join(" ")}`);
 }
+
+Deno.test("the server's options reach another process as JSON, all of them", () => {
+  const options = serverOptions(optionsOf([]));
+  const received: typeof options = JSON.parse(JSON.stringify(options));
+  assert.deepEqual(received, options);
+  assert.ok(isServerOptions(received));
+  const { toolsets: _, ...others } = received;
+  assert.ok(!isServerOptions(others));
+});
 
 Deno.test("no argument means serving with the defaults", () => {
   assert.deepEqual(optionsOf([]), {

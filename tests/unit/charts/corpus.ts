@@ -21,7 +21,7 @@ const smallTables = z.record(z.string(), z.string()).parse(
   JSON.parse(Deno.readTextFileSync(new URL("small_tables.json", root))),
 );
 
-export const caseFiles = ["real_tables.jsonl", "small_tables.jsonl"] as const;
+export const caseFiles = ["real_tables.jsonl", "everyday_tables.jsonl", "small_tables.jsonl"] as const;
 
 export function chartCases(files: readonly string[] = caseFiles): ChartCase[] {
   return files.flatMap((name) =>

@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
-import { makePage } from "../../../src/charts/draw/page.ts";
 import { cleanText, shortName, shortNames } from "../../../src/charts/table/clean_text.ts";
-import { cutNames } from "../../../src/charts/draw/cut_names.ts";
+import { cutNames, makePage } from "../../../src/charts/draw/page.ts";
 import { requestOf } from "./examples.ts";
 import { made } from "./made.ts";
 

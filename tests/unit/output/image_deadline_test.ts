@@ -16,7 +16,7 @@ class SlowRenderer {
   readonly #deadlines: { readonly at: number; readonly controller: AbortController }[] = [];
 
   fitImage() {
-    return Promise.reject(new AppError("unsupported", "Cannot draw picture: it fits already"));
+    return Promise.reject(new AppError("unsupported", "Cannot draw image: it fits already"));
   }
 
   drawFigure({ json }: { readonly json: string }, signal?: AbortSignal) {

@@ -55,7 +55,7 @@ Deno.test("RendererClient kills a process that does not answer and takes a new o
   let calls = 0;
   const timeout = () => ++calls === 1 ? AbortSignal.timeout(20) : new AbortController().signal;
   const client = new RendererClient({ ...processes, timeout });
-  await assert.rejects(client.fitImage(request), /Cannot draw picture: it took over 10 s/);
+  await assert.rejects(client.fitImage(request), /Cannot draw image: it took over 10 s/);
   assert.equal((await client.fitImage(request)).width, 1);
   assert.equal(processes.started, 2);
   assert.deepEqual(processes.killed, [1]);
@@ -77,7 +77,7 @@ Deno.test("RendererClient tells why a process ended over a picture, and takes a 
     process === 1 ? { kind: "ended", reason: "it needs too much memory" } : picture
   );
   const client = new RendererClient(processes);
-  await assert.rejects(client.fitImage(request), /Cannot draw picture: it needs too much memory/);
+  await assert.rejects(client.fitImage(request), /Cannot draw image: it needs too much memory/);
   assert.equal((await client.fitImage(request)).width, 1);
   client.close();
 });

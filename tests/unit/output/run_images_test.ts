@@ -13,12 +13,12 @@ class FakeRenderer {
   drawings = 0;
 
   fitImage() {
-    return Promise.reject(new AppError("unsupported", "Cannot draw picture: it fits already"));
+    return Promise.reject(new AppError("unsupported", "Cannot draw image: it fits already"));
   }
 
   drawFigure({ form }: { readonly form: string }) {
     this.drawings++;
-    if (form === "vega") return Promise.reject(new AppError("unsupported", "Cannot draw picture: no room"));
+    if (form === "vega") return Promise.reject(new AppError("unsupported", "Cannot draw image: no room"));
     return Promise.resolve({
       bytes: Uint8Array.fromBase64(pixel),
       mimeType: "image/png",
@@ -94,16 +94,16 @@ Deno.test("RunPresenter draws ten figures for an answer, and ten more for the ne
   const next = await presenter.present(run(many));
   assert.equal(renderer.drawings, 20);
   assert.equal(next.images?.length, 10);
-  assert.match(JSON.stringify(next.data["notes"]), /those that were not drawn before.*10 more figures/);
+  assert.match(JSON.stringify(next.data["notes"]), /only images not shown before.*10 more figures/);
   assert.doesNotMatch(JSON.stringify(next.data["notes"]), /not shown in this reply/);
   await presenter.present(run(many));
   // All are drawn: the first ones are what there is to look at again.
-  assert.doesNotMatch(JSON.stringify((await presenter.present(run(many))).data["notes"]), /drawn before/);
+  assert.doesNotMatch(JSON.stringify((await presenter.present(run(many))).data["notes"]), /shown before/);
 });
 
 Deno.test("RunPresenter tells what a picture of a figure does not show as it should", async () => {
   const renderer = {
-    fitImage: () => Promise.reject(new AppError("unsupported", "Cannot draw picture: it fits already")),
+    fitImage: () => Promise.reject(new AppError("unsupported", "Cannot draw image: it fits already")),
     drawFigure: () =>
       Promise.resolve({
         bytes: Uint8Array.fromBase64(pixel),

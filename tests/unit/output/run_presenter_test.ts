@@ -16,14 +16,14 @@ class FakeRenderer implements Pick<RendererClient, "fitImage" | "drawFigure"> {
   fitImage(request: FitRequest) {
     this.requests.push(request);
     if (request.mimeType === "image/svg+xml") {
-      return Promise.reject(new AppError("unsupported", "Cannot draw picture: damaged"));
+      return Promise.reject(new AppError("unsupported", "Cannot draw image: damaged"));
     }
     const bytes = new Uint8Array(Math.min(request.maxBytes, request.bytes.byteLength - 1));
     return Promise.resolve({ bytes, mimeType: "image/jpeg", width: 10, height: 10 });
   }
 
   drawFigure() {
-    return Promise.reject(new AppError("unsupported", "Cannot draw picture: no figures here"));
+    return Promise.reject(new AppError("unsupported", "Cannot draw image: no figures here"));
   }
 }
 
@@ -180,7 +180,7 @@ Deno.test("RunPresenter names an SVG that cannot be drawn and keeps it as a reso
   const reply = await presenter.present(run([display({ "image/svg+xml": '<svg width="5" height="5"/>' })]));
   assert.equal(reply.images, undefined);
   assert.equal(images.list()[0]?.mimeType, "image/svg+xml");
-  assert.match(notes(reply), /output-001\.svg: Cannot draw picture: damaged/);
+  assert.match(notes(reply), /output-001\.svg: Cannot draw image: damaged/);
   assert.equal(reply.data["truncated"], true);
 });
 
@@ -227,7 +227,7 @@ Deno.test("RunPresenter cuts ten megabytes to the limit and says where the rest 
   assert.match(text(reply, "stdout"), /line "399999" of many$/);
   assert.match(
     notes(reply),
-    /stdout: [\d,]+ bytes left out; what is kept of the output is at outputs_uri/,
+    /stdout: [\d,]+ bytes left out; all retained output is at outputs_uri/,
   );
 });
 
@@ -244,7 +244,10 @@ Deno.test("RunPresenter tells what was dropped while the run was collected", asy
   const reply = await presenter.present(
     run([], { dropped: { textBytes: 5_000_000, outputs: 2 }, notes: ["first"] }),
   );
-  assert.match(notes(reply), /^first\n5,000,000 bytes of text and 2 outputs of this run went over the limit/);
+  assert.match(
+    notes(reply),
+    /^first\n5,000,000 bytes of text and 2 outputs of this run exceeded the retention limit/,
+  );
   assert.equal(reply.data["truncated"], true);
 });
 

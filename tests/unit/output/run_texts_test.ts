@@ -26,6 +26,6 @@ Deno.test("runText gives the whole output as one text with pictures by URI", asy
   assert.equal(
     await runText(run, (output) => output.output_type === "display_data" ? "jupyter://picture" : null),
     "a\nb\n[image: jupyter://picture]\n42\nc\nE: v\n" +
-      "[5 bytes of text of this run went over the limit of what is kept and are gone; write long output to a file and read parts of it]\n",
+      "[5 bytes of text of this run exceeded the retention limit and are gone; write long output to a file and read parts of it]\n",
   );
 });

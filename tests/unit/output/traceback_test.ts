@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { foldTraceback } from "../../../src/output/traceback.ts";
+import { foldGroups, foldTraceback } from "../../../src/output/traceback.ts";
 
 const rule = "-".repeat(75);
 const header = "KeyError                                  Traceback (most recent call last)";
@@ -93,43 +93,6 @@ const cases: readonly (readonly [what: string, text: string, folded: string])[] 
     [own, ...[theirs, own, theirs, theirs, own, theirs, theirs], "ValueError: bad"].join("\n\n"),
     [own, theirs, "[the 2 frames above again, 6 in all]", "ValueError: bad"].join("\n"),
   ],
-  [
-    "an exception group keeps the person's frames and all exceptions",
-    [
-      "  + Exception Group Traceback (most recent call last):",
-      '  |   File "/env/lib/python3.13/site-packages/IPython/core/interactiveshell.py", line 3823, in run_code',
-      "  |     exec(code_obj, self.user_global_ns, self.user_ns)",
-      '  |   File "/tmp/ipykernel_1/2.py", line 11, in <module>',
-      '  |     raise ExceptionGroup("several", errors)',
-      "  | ExceptionGroup: several (2 sub-exceptions)",
-      "  +-+---------------- 1 ----------------",
-      "    | Traceback (most recent call last):",
-      '    |   File "/tmp/ipykernel_1/2.py", line 8, in <module>',
-      "    |     json.loads('{')",
-      "    |     ~~~~~~~~~~^^^^^",
-      '    |   File "/usr/lib/python3.13/json/__init__.py", line 346, in loads',
-      "    |     return _default_decoder.decode(s)",
-      '    |   File "/usr/lib/python3.13/json/decoder.py", line 353, in raw_decode',
-      "    |     obj, end = self.scan_once(s, idx)",
-      "    | JSONDecodeError: no",
-      "    +---------------- 2 ----------------",
-      "    | ValueError: 2",
-      "    +------------------------------------",
-    ].join("\n"),
-    [
-      "  + Exception Group Traceback (most recent call last):",
-      '  |   File "/tmp/ipykernel_1/2.py", line 11, in <module>',
-      '  |     raise ExceptionGroup("several", errors)',
-      "  | ExceptionGroup: several (2 sub-exceptions)",
-      "  +-+- 1 -",
-      '    |   File "/tmp/ipykernel_1/2.py", line 8, in <module>',
-      "    |     json.loads('{')",
-      "    | [2 frames in the standard library, the last at decoder.py:353 in raw_decode]",
-      "    | JSONDecodeError: no",
-      "    +- 2 -",
-      "    | ValueError: 2",
-    ].join("\n"),
-  ],
   ["a text of another form stays", "Error in f(): no\n  at line 3", "Error in f(): no\n  at line 3"],
   [
     "a message of several lines stays whole",
@@ -143,3 +106,45 @@ for (const [what, text, folded] of cases) {
     assert.equal(foldTraceback(text), folded);
   });
 }
+
+Deno.test("foldGroups keeps the person's frames and all exceptions of a group, and what else was printed", () => {
+  const group = [
+    "  + Exception Group Traceback (most recent call last):",
+    '  |   File "/env/lib/python3.13/site-packages/IPython/core/interactiveshell.py", line 3823, in run_code',
+    "  |     exec(code_obj, self.user_global_ns, self.user_ns)",
+    '  |   File "/tmp/ipykernel_1/2.py", line 11, in <module>',
+    '  |     raise ExceptionGroup("several", errors)',
+    "  | ExceptionGroup: several (2 sub-exceptions)",
+    "  +-+---------------- 1 ----------------",
+    "    | Traceback (most recent call last):",
+    '    |   File "/tmp/ipykernel_1/2.py", line 8, in <module>',
+    "    |     json.loads('{')",
+    "    |     ~~~~~~~~~~^^^^^",
+    '    |   File "/usr/lib/python3.13/json/__init__.py", line 346, in loads',
+    "    |     return _default_decoder.decode(s)",
+    '    |   File "/usr/lib/python3.13/json/decoder.py", line 353, in raw_decode',
+    "    |     obj, end = self.scan_once(s, idx)",
+    "    | JSONDecodeError: no",
+    "    +---------------- 2 ----------------",
+    "    | ValueError: 2",
+    "    +------------------------------------",
+  ];
+  const folded = [
+    "  + Exception Group Traceback (most recent call last):",
+    '  |   File "/tmp/ipykernel_1/2.py", line 11, in <module>',
+    '  |     raise ExceptionGroup("several", errors)',
+    "  | ExceptionGroup: several (2 sub-exceptions)",
+    "  +-+- 1 -",
+    '    |   File "/tmp/ipykernel_1/2.py", line 8, in <module>',
+    "    |     json.loads('{')",
+    "    | [2 frames in the standard library, the last at decoder.py:353 in raw_decode]",
+    "    | JSONDecodeError: no",
+    "    +- 2 -",
+    "    | ValueError: 2",
+  ];
+  assert.equal(
+    foldGroups(["before", ...group, "after", ""].join("\n")),
+    ["before", ...folded, "after", ""].join("\n"),
+  );
+  assert.equal(foldGroups("no group\n"), "no group\n");
+});

@@ -29,7 +29,8 @@ async function leave({ origin, isAwaited = false, stopping = new AbortController
   const notebooks = new Notebooks({ http, kernels, acquireLock, journal: new Journal({ server: "" }) });
   const run = { path: "a.ipynb", cellId: "c", execution: undefined, left: [], unsaved: [] };
   const handOver = () => ({ ...run, stopOnError: true, force: false });
-  notebooks.backgroundRuns.add(endless, { kernelId: "k", handOver, isAwaited });
+  const { callerLeft } = notebooks.work.track(endless, { kernelId: "k", handOver });
+  if (!isAwaited) callerLeft();
   const isElsewhere = await handOverRuns({ http, kernels, notebooks }, {
     log,
     startSuccessor: () => endless,

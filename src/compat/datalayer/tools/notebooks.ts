@@ -131,7 +131,7 @@ const restartNotebook = defineTool({
             `reprovisioned (new kernel '${kernel.id}'). ${cleared}`,
         };
       }
-      if (before !== undefined) await kernel.restart({ signal, isEarly: true });
+      if (before !== undefined) await kernel.restart({ signal, resolvesBeforeReady: true });
       client.tellKernel("restarted", used);
       return { value: `Notebook '${name}' kernel restarted successfully. ${cleared}` };
     } catch (error) {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { CompatError } from "../../../compat_api.ts";
 import type { Data } from "../answers.ts";
 import { isRunning, release, startIsolated } from "../notebook_kernel.ts";
-import type { Backend, Client, Sandbox, Servers } from "../client.ts";
+import type { Client, KernelBinding, Sandbox, Servers } from "../client.ts";
 import { servicesAt } from "../connect_to.ts";
 import { defineTool, type ToolContext } from "../define_tool.ts";
 
@@ -141,7 +141,11 @@ async function serversFor(
   return { documents: services, kernels: services };
 }
 
-async function backendFor(servers: Servers, kernelId: string | null, signal: AbortSignal): Promise<Backend> {
+async function backendFor(
+  servers: Servers,
+  kernelId: string | null,
+  signal: AbortSignal,
+): Promise<KernelBinding> {
   if (kernelId === null) return await startIsolated(servers, signal);
   if (await isRunning(servers.kernels, kernelId, signal)) {
     return { kernelId, sessionId: undefined, isOurs: false };

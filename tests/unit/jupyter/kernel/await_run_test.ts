@@ -104,7 +104,10 @@ Deno.test("awaitRun takes a run out of the line that has not begun, and says who
   await assert.rejects(awaitRun(shared, execution, short), (error) => {
     assert.ok(error instanceof AppError);
     assert.equal(error.code, "kernel_busy");
-    assert.match(error.message, /somebody else's code for 12 s; nothing of yours was executed/);
+    assert.match(
+      error.message,
+      /another client's code, which has been running for 12 s; nothing of yours was executed/,
+    );
     assert.equal(error.details["execution_id"], execution.id);
     return true;
   });

@@ -3,7 +3,7 @@ import { AppError } from "../../../../src/base/errors.ts";
 import { BusyState } from "../../../../src/jupyter/kernel/busy_state.ts";
 import { maxDeference, whenMaySend } from "../../../../src/jupyter/kernel/fairness.ts";
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
-import { reportLostAfter } from "../../../../src/base/net/reconnect.ts";
+import { reportLostAfter } from "../../../../src/jupyter/rest/reconnect.ts";
 import { Clock } from "../../clock.ts";
 
 function status(state: string, request = "cell", date?: string): Received {

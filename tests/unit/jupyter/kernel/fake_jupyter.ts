@@ -70,7 +70,7 @@ export function fakeJupyter(options: FakeOptions = {}) {
       return execution;
     },
     async [Symbol.asyncDispose]() {
-      kernel.close();
+      kernel.disconnect();
       await server.shutdown();
     },
   };

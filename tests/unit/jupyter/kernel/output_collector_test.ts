@@ -209,7 +209,7 @@ const texts = (collector: OutputCollector, isOver: boolean) =>
 Deno.test("OutputCollector tells a cell where outputs were not kept, and how many", () => {
   const collector = new OutputCollector({ outputs: 4, stream: textOf(1_000), rich: 1_000 });
   for (let number = 0; number < 10; number++) collector.take(display(String(number)));
-  const note = "stderr: [… 6 outputs of this run from here on went over the limit of what is kept …]\n";
+  const note = "stderr: [… 6 outputs of this run from here on exceeded the retention limit …]\n";
   assert.deepEqual(texts(collector, true), ["0", "1", note, "8", "9"]);
   collector.take(message("clear_output", { wait: false }));
   collector.take(display("anew"));

@@ -5,8 +5,8 @@ import {
   interruptInKernel,
   type InterruptOutcome,
   notStartedNote,
-  RunQueue,
-} from "../../../../src/jupyter/kernel/run_queue.ts";
+} from "../../../../src/jupyter/kernel/interrupt_in_kernel.ts";
+import { RunQueue } from "../../../../src/jupyter/kernel/run_queue.ts";
 import { busy, idle, message } from "./kernel_messages.ts";
 import { AppError } from "../../../../src/base/errors.ts";
 
@@ -363,9 +363,9 @@ Deno.test("RunQueue interrupts from outside only what the kernel did not stop it
 
 Deno.test("RunQueue interrupts from outside if a run is not stopped inside within the time that a leave has", async () => {
   const never = queueWith(() => new Promise(() => {}));
-  await never.queue.abandon();
+  await never.queue.interruptAwaited();
   assert.deepEqual(never.interrupts, ["outside"]);
   const stopped = queueWith(() => Promise.resolve(true));
-  await stopped.queue.abandon();
+  await stopped.queue.interruptAwaited();
   assert.deepEqual(stopped.interrupts, []);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import {
-  type CellChange,
+  type CellEditRequest,
   deleteCells,
   editCell,
   insertCell,
@@ -22,7 +22,7 @@ const code = {
 const text = { id: "m", cell_type: "markdown", source: "# T", metadata: {}, attachments: { "a.png": {} } };
 const notebook = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [code, text] };
 
-function refusal(change: CellChange): AppError {
+function refusal(change: CellEditRequest): AppError {
   try {
     editCell("c", change)(notebook);
   } catch (error) {

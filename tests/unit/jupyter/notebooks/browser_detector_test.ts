@@ -32,11 +32,11 @@ const metrics = () => new Response('jupyter_server_extension_info{enabled="true"
 /** What a server with JupyterLab answers to requests for its layouts, and what is then known of a notebook in one. */
 const interruptions: Readonly<Record<string, readonly (readonly [() => Response, string])[]>> = {
   "after it was there": [
-    [() => Response.json(layouts(minutesAgo(1))), "listed"],
+    [() => Response.json(layouts(minutesAgo(1))), "in_layout"],
     [gone, "unknown"],
-    [() => Response.json(layouts(minutesAgo(1))), "listed"],
+    [() => Response.json(layouts(minutesAgo(1))), "in_layout"],
   ],
-  "at first": [[gone, "unknown"], [() => Response.json(layouts(minutesAgo(1))), "listed"]],
+  "at first": [[gone, "unknown"], [() => Response.json(layouts(minutesAgo(1))), "in_layout"]],
 };
 
 for (const [when, answers] of Object.entries(interruptions)) {
@@ -80,7 +80,7 @@ interface Signs {
   /** Who made the session, by its name. */
   readonly name?: string;
   /** Whether a layout had the notebook when we started the session; undefined if we did not start it. */
-  readonly wasListed?: boolean;
+  readonly wasInLayout?: boolean;
   readonly isOpen: boolean;
 }
 
@@ -97,7 +97,7 @@ const signs: Readonly<Record<string, Signs>> = {
     layout: 10,
     server: 30,
     hasSession: true,
-    wasListed: true,
+    wasInLayout: true,
     isOpen: true,
   },
   "a page in a background tab, which does not join another program's session": {
@@ -111,7 +111,7 @@ const signs: Readonly<Record<string, Signs>> = {
     layout: 10,
     server: 30,
     hasSession: true,
-    wasListed: false,
+    wasInLayout: false,
     isOpen: false,
   },
 };
@@ -119,7 +119,7 @@ const signs: Readonly<Record<string, Signs>> = {
 /** A detector on a Jupyter that answers so. */
 function detectorOn(
   answers: () => Readonly<Record<string, unknown>>,
-  options: Pick<BrowserDetectorOptions, "wasListed"> = {},
+  options: Pick<BrowserDetectorOptions, "wasInLayout"> = {},
 ) {
   const http = new JupyterHttp({
     target,
@@ -144,9 +144,10 @@ function layouts(storedAt: number | undefined) {
 const started = (minutes: number) => ({ started: new Date(minutesAgo(minutes)).toISOString() });
 
 for (
-  const [what, { layout, server, hasSession = false, name = "a.ipynb", wasListed, isOpen }] of Object.entries(
-    signs,
-  )
+  const [what, { layout, server, hasSession = false, name = "a.ipynb", wasInLayout, isOpen }] of Object
+    .entries(
+      signs,
+    )
 ) {
   Deno.test(`BrowserDetector takes a notebook for ${isOpen ? "open" : "closed"}: ${what}`, async () => {
     const answers = {
@@ -154,8 +155,8 @@ for (
       "/api/sessions": hasSession ? [{ ...session, name }] : [],
       "/api/status": started(server),
     };
-    using jupyter = detectorOn(() => answers, { wasListed: () => wasListed });
-    assert.equal(await jupyter.browsers.pageWithoutKernel("a.ipynb"), isOpen ? "listed" : "none");
+    using jupyter = detectorOn(() => answers, { wasInLayout: () => wasInLayout });
+    assert.equal(await jupyter.browsers.pageWithoutKernel("a.ipynb"), isOpen ? "in_layout" : "none");
   });
 }
 
@@ -172,5 +173,5 @@ Deno.test("BrowserDetector takes a page that has left for gone until a layout is
   sessions = [];
   assert.equal(await page(), "none");
   storedAt = minutesAgo(9);
-  assert.equal(await page(), "listed");
+  assert.equal(await page(), "in_layout");
 });

@@ -35,17 +35,18 @@ class World {
       path: "a.ipynb",
       isUsable: true,
       mayBeUnshared: kind === "file",
+      isUnanswered: false,
       isReadOnly: false,
       unsaved: [],
       read: () => reach(() => this.notebook),
-      ensureThere: () => reach(() => undefined),
-      update: async (edit) => {
+      checkExists: () => reach(() => undefined),
+      editAndSave: async (edit) => {
         await write(edit);
         return { notebook: this.notebook, saved: true, notes: [] };
       },
-      write,
+      editUnsaved: write,
       save: () => reach(() => ({ saved: true, notes: [] })),
-      ensureSaved: () => Promise.resolve([]),
+      checkSaved: () => Promise.resolve([]),
       follow: () => Promise.resolve(),
       presence: () => Promise.resolve({ hasPerson: false, isSilent: false, programs: 0 }),
       selections: () => Promise.resolve([]),
@@ -56,7 +57,7 @@ class World {
   writer(kind: NotebookBackend["kind"], limits: { late?: number; givenUp?: number } = {}): CellWriter {
     const backend = this.backend(kind);
     return new CellWriter({
-      notebooks: { runHistory: new RunHistory(), editLater: (_path, edit) => backend.write(edit) },
+      notebooks: { runHistory: new RunHistory(), editLater: (_path, edit) => backend.editUnsaved(edit) },
       backend,
       cellId: "x",
       execution: this.execution,

@@ -76,10 +76,10 @@ Deno.test("the file is read again for what may be recent only after an edit", as
     return cells.map((one) => one.execution_count);
   };
   await backend.read();
-  await backend.write(ran("a", 1), { mayWait });
-  const waiting = backend.write(ran("b", 2), { mayWait });
+  await backend.editUnsaved(ran("a", 1), { mayWait });
+  const waiting = backend.editUnsaved(ran("b", 2), { mayWait });
   assert.deepEqual([await counts(), disk.reads], [[1, 2, null], 1]);
-  await backend.update(ran("c", 3));
+  await backend.editAndSave(ran("c", 3));
   await waiting;
   assert.deepEqual([await counts(), disk.reads], [[1, 2, 3], 2]);
   await backend.read();
@@ -89,8 +89,11 @@ Deno.test("the file is read again for what may be recent only after an edit", as
 Deno.test("writes that may wait go into the file together, after the first of them", async () => {
   const disk = new Disk();
   const backend = homeOn(disk);
-  await backend.write(ran("a", 1), { mayWait });
-  const waiting = [backend.write(ran("b", 2), { mayWait }), backend.write(ran("c", 3), { mayWait })];
+  await backend.editUnsaved(ran("a", 1), { mayWait });
+  const waiting = [
+    backend.editUnsaved(ran("b", 2), { mayWait }),
+    backend.editUnsaved(ran("c", 3), { mayWait }),
+  ];
   assert.deepEqual([disk.writes, disk.counts], [1, [1, null, null]]);
   assert.deepEqual((await backend.read()).cells.map((one) => one.execution_count), [1, 2, 3]);
   assert.deepEqual(backend.unsaved.map(({ id }) => id), ["b", "c"]);
@@ -103,8 +106,8 @@ Deno.test("what others have written over since is written again before it is sai
   const disk = new Disk();
   const backend = homeOn(disk);
   const before = disk.notebook;
-  await backend.write(ran("a", 1));
-  await backend.write(ran("b", 2));
+  await backend.editUnsaved(ran("a", 1));
+  await backend.editUnsaved(ran("b", 2));
   disk.notebook = before;
   disk.isOvertaken = true;
   await backend.save();
@@ -117,8 +120,8 @@ Deno.test("what an edit has taken back is not written again", async () => {
   const disk = new Disk();
   const backend = homeOn(disk);
   const before = disk.notebook;
-  await backend.write(ran("a", 1));
-  await backend.update(() => before);
+  await backend.editUnsaved(ran("a", 1));
+  await backend.editAndSave(() => before);
   disk.isOvertaken = true;
   await backend.save();
   assert.deepEqual(disk.counts, [null, null, null]);
@@ -126,15 +129,15 @@ Deno.test("what an edit has taken back is not written again", async () => {
 
 Deno.test("any other write, an edit and the end of the use take along what waits", async () => {
   const ends: Record<string, (backend: FileBackend) => Promise<unknown>> = {
-    write: (backend) => backend.write(ran("c", 3)),
-    update: (backend) => backend.update(ran("c", 3)),
+    write: (backend) => backend.editUnsaved(ran("c", 3)),
+    update: (backend) => backend.editAndSave(ran("c", 3)),
     close: (backend) => backend.close(),
   };
   for (const [name, end] of Object.entries(ends)) {
     const disk = new Disk();
     const backend = homeOn(disk);
-    await backend.write(ran("a", 1), { mayWait });
-    const waiting = backend.write(ran("b", 2), { mayWait });
+    await backend.editUnsaved(ran("a", 1), { mayWait });
+    const waiting = backend.editUnsaved(ran("b", 2), { mayWait });
     await end(backend);
     await waiting;
     assert.deepEqual(disk.counts, [1, 2, name === "close" ? null : 3], name);
@@ -144,19 +147,21 @@ Deno.test("any other write, an edit and the end of the use take along what waits
 Deno.test("a write that cannot be made fails by itself, a file that cannot be written for all", async () => {
   const disk = new Disk();
   const backend = homeOn(disk);
-  await backend.write(ran("a", 1), { mayWait });
-  const gone = assert.rejects(backend.write(ran("x", 2), { mayWait }), /"x" is gone/);
-  const made = backend.write(ran("b", 2), { mayWait });
+  await backend.editUnsaved(ran("a", 1), { mayWait });
+  const gone = assert.rejects(backend.editUnsaved(ran("x", 2), { mayWait }), /"x" is gone/);
+  const made = backend.editUnsaved(ran("b", 2), { mayWait });
   await backend.save();
   await Promise.all([gone, made]);
   assert.deepEqual(disk.counts, [1, 2, null]);
 
   disk.error = new AppError("read_only", "it is read-only");
-  const refused = ["b", "c"].map((id) => assert.rejects(backend.write(ran(id, 4), { mayWait }), /read-only/));
+  const refused = ["b", "c"].map((id) =>
+    assert.rejects(backend.editUnsaved(ran(id, 4), { mayWait }), /read-only/)
+  );
   await backend.save();
   await Promise.all(refused);
   disk.error = undefined;
-  await backend.write(ran("c", 5));
+  await backend.editUnsaved(ran("c", 5));
   assert.deepEqual(disk.counts, [1, 2, 5], "and the next write is made");
 });
 

@@ -230,9 +230,9 @@ function twoPrograms(disk: Disk) {
 test("NotebookFile takes a file for its own if a program with the same lock has undone its last edit", async () => {
   const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
   const { one, other } = twoPrograms(disk);
-  await one.update(editCell("a", { source: "first" }), { isBrief: true });
-  await other.update(editCell("a", { source: "a" }), { isBrief: true });
-  await other.update(editCell("b", { source: "theirs" }), { isBrief: true });
+  await one.update(editCell("a", { source: "first" }), { skipsSecondCheck: true });
+  await other.update(editCell("a", { source: "a" }), { skipsSecondCheck: true });
+  await other.update(editCell("b", { source: "theirs" }), { skipsSecondCheck: true });
   assert.equal(await one.isAsWritten(), true);
 });
 
@@ -241,7 +241,7 @@ test("NotebookFile leaves alone what a program with the same lock takes away aft
   const { one, other } = twoPrograms(disk);
   await one.update(editCell("a", { source: "first" }));
   await one.update(editCell("b", { source: "second" }));
-  await other.update(deleteCells(["b"]), { isBrief: true });
+  await other.update(deleteCells(["b"]), { skipsSecondCheck: true });
   await one.settled();
   assert.deepEqual(disk.sources(), ["first"]);
 });
@@ -289,7 +289,7 @@ test("NotebookFile says that it has no lock", async () => {
     acquireLock: () => Promise.resolve({ isLocked: false, record: "", release() {} }),
   })
     .update(editCell("a", { source: "ours" }));
-  assert.match(notes.join(), /^No lock could be had/);
+  assert.match(notes.join(), /^Could not lock the file/);
 });
 
 test("NotebookFile tells of a conflict where somebody's save put something else in the cell", async () => {
@@ -407,7 +407,7 @@ test("NotebookFile says when the server stored something else", async () => {
   const disk = new Disk(textOf(cellOf("a")));
   disk.stored = (text) => text.replace("ours", "scrubbed");
   const { notes } = await disk.file.update(editCell("a", { source: "ours" }));
-  assert.match(notes.join(), /stored something else .* a/);
+  assert.match(notes.join(), /stored something other .* a/);
 });
 
 test("NotebookFile writes again where a reader put the file before in its place, or nothing", async () => {

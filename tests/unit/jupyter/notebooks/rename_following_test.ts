@@ -2,10 +2,7 @@ import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import { KnownIds } from "../../../../src/jupyter/nbformat/cell_ids.ts";
 import { RunHistory } from "../../../../src/jupyter/notebooks/run_history.ts";
-import {
-  RenameFollowingBackend,
-  useFollowingRenames,
-} from "../../../../src/jupyter/notebooks/rename_following.ts";
+import { openFollowingRenames } from "../../../../src/jupyter/notebooks/rename_following.ts";
 import { Journal } from "../../../../src/jupyter/review/journal.ts";
 import type { NotebookBackend } from "../../../../src/jupyter/notebooks/notebook_backend.ts";
 
@@ -17,7 +14,7 @@ class World {
   readonly runHistory = new RunHistory();
   readonly cellIds = new KnownIds();
   readonly journal = new Journal({ server: "" });
-  readonly open = new Set<string>();
+  readonly opened = new Set<string>();
   there = "a.ipynb";
   /** What the session and the backends say. */
   said = "a.ipynb";
@@ -30,14 +27,15 @@ class World {
       path,
       isUsable: true,
       mayBeUnshared: true,
+      isUnanswered: false,
       isReadOnly: false,
       unsaved: [],
       read: () => reach(empty),
-      ensureThere: () => reach(undefined),
-      update: () => reach({ notebook: empty, saved: true, notes: [] }),
-      write: () => reach(undefined),
+      checkExists: () => reach(undefined),
+      editAndSave: () => reach({ notebook: empty, saved: true, notes: [] }),
+      editUnsaved: () => reach(undefined),
       save: () => reach({ saved: true, notes: [] }),
-      ensureSaved: () => reach([]),
+      checkSaved: () => reach([]),
       follow: () => Promise.resolve(),
       presence: () => Promise.resolve({ hasPerson: false, isSilent: false, programs: 0 }),
       selections: () => Promise.resolve([]),
@@ -45,10 +43,10 @@ class World {
     };
   }
 
-  async use<T>(path: string, work: (backend: NotebookBackend) => Promise<T>): Promise<T> {
-    if (this.refusesToOpen && this.there !== path) throw missing();
-    this.open.add(path);
-    return await work(this.backend(path)).finally(() => this.open.delete(path));
+  open(path: string) {
+    if (this.refusesToOpen && this.there !== path) return Promise.reject(missing());
+    this.opened.add(path);
+    return Promise.resolve({ backend: this.backend(path), release: () => this.opened.delete(path) });
   }
 
   get options() {
@@ -56,24 +54,24 @@ class World {
   }
 }
 
-Deno.test("RenameFollowingBackend asks again under the new name, and takes along what is known of runs", async () => {
+Deno.test("a backend that follows renames asks again under the new name, and takes along what is known of runs", async () => {
   const world = new World();
   world.runHistory.remember("a.ipynb", "x", { source: "1", count: 1 });
-  await useFollowingRenames(world.options, async (backend) => {
-    await backend.read();
-    world.there = world.said = "b.ipynb";
-    await Promise.all([backend.write((notebook) => notebook), backend.read()]);
-    assert.equal(backend.path, "b.ipynb");
-    assert.deepEqual([...world.open], ["a.ipynb", "b.ipynb"]);
-  });
-  assert.deepEqual([...world.open], []);
+  const backend = await openFollowingRenames(world.options);
+  await backend.read();
+  world.there = world.said = "b.ipynb";
+  await Promise.all([backend.editUnsaved((notebook) => notebook), backend.read()]);
+  assert.equal(backend.path, "b.ipynb");
+  assert.deepEqual([...world.opened], ["b.ipynb"]);
+  backend.release();
+  assert.deepEqual([...world.opened], []);
   assert.deepEqual(world.runHistory.find("b.ipynb", "x"), { source: "1", count: 1 });
   assert.equal(world.runHistory.find("a.ipynb", "x"), undefined);
 });
 
-Deno.test("RenameFollowingBackend waits for word of where a notebook has gone", async () => {
+Deno.test("a backend that follows renames waits for word of where a notebook has gone", async () => {
   const world = new World();
-  await using backend = new RenameFollowingBackend(world.backend("a.ipynb"), {
+  const backend = await openFollowingRenames({
     ...world.options,
     findCurrentPath: () => {
       const said = world.said;
@@ -87,59 +85,71 @@ Deno.test("RenameFollowingBackend waits for word of where a notebook has gone", 
   assert.equal(backend.path, "b.ipynb");
 });
 
-Deno.test("RenameFollowingBackend says that a notebook is missing which has left no trace", async () => {
+Deno.test("a backend that follows renames says that a notebook is missing which has left no trace", async () => {
   const world = new World();
-  await using backend = new RenameFollowingBackend(world.backend("a.ipynb"), {
+  const backend = await openFollowingRenames({
     ...world.options,
     findCurrentPath: () => Promise.reject(new AppError("session_not_found", "it has ended")),
     patience: 1,
   });
   world.there = "nowhere";
   await assert.rejects(backend.read(), /it is not there/);
-  await assert.rejects(backend.write((notebook) => notebook), /it is not there/);
+  await assert.rejects(backend.editUnsaved((notebook) => notebook), /it is not there/);
   assert.equal(backend.path, "a.ipynb");
 });
 
-Deno.test("RenameFollowingBackend does not take another spelling of the same path for another place", async () => {
+Deno.test("a backend that follows renames does not take another spelling of the same path for another place", async () => {
   const world = new World();
   world.said = "/a.ipynb";
-  await using backend = new RenameFollowingBackend(world.backend("a.ipynb"), {
+  const backend = await openFollowingRenames({
     ...world.options,
     patience: 1,
   });
   world.there = "nowhere";
   await assert.rejects(backend.read(), /it is not there/);
-  assert.deepEqual([backend.path, ...world.open], ["a.ipynb"]);
+  assert.deepEqual([backend.path, ...world.opened], ["a.ipynb", "a.ipynb"]);
 });
 
-Deno.test("useFollowingRenames opens a notebook that was renamed right before", async () => {
+Deno.test("a backend that follows renames looks for a notebook only once before anything was written", async () => {
+  const world = new World();
+  let asked = 0;
+  const findCurrentPath = () => {
+    asked++;
+    return Promise.resolve(world.said);
+  };
+  const backend = await openFollowingRenames({ ...world.options, findCurrentPath });
+  world.there = "b.ipynb";
+  await assert.rejects(backend.checkExists(), /it is not there/);
+  assert.equal(asked, 1);
+  world.said = "b.ipynb";
+  await backend.checkExists();
+  assert.equal(backend.path, "b.ipynb");
+});
+
+Deno.test("openFollowingRenames opens a notebook that was renamed right before", async () => {
   const world = new World();
   world.refusesToOpen = true;
   world.there = world.said = "b.ipynb";
-  assert.equal(
-    await useFollowingRenames(world.options, (backend) => Promise.resolve(backend.path)),
-    "b.ipynb",
-  );
+  assert.equal((await openFollowingRenames(world.options)).path, "b.ipynb");
   world.said = "a.ipynb";
-  await assert.rejects(useFollowingRenames(world.options, () => Promise.resolve()), /it is not there/);
+  await assert.rejects(openFollowingRenames(world.options), /it is not there/);
 });
 
-Deno.test("useFollowingRenames says that a notebook is missing also where its session has ended", async () => {
+Deno.test("openFollowingRenames says that a notebook is missing also where its session has ended", async () => {
   const world = new World();
   world.refusesToOpen = true;
   world.there = "nowhere";
   const findCurrentPath = () => Promise.reject(new AppError("session_not_found", "it has ended"));
-  const work = () => Promise.resolve();
-  await assert.rejects(useFollowingRenames({ ...world.options, findCurrentPath }, work), {
+  await assert.rejects(openFollowingRenames({ ...world.options, findCurrentPath }), {
     code: "notebook_not_found",
   });
 });
 
-Deno.test("RenameFollowingBackend keeps nobody waiting who has gone", async () => {
+Deno.test("a backend that follows renames keeps nobody waiting who has gone", async () => {
   const world = new World();
   const asked = Promise.withResolvers<void>();
   const said = Promise.withResolvers<string>();
-  await using backend = new RenameFollowingBackend(world.backend("a.ipynb"), {
+  const backend = await openFollowingRenames({
     ...world.options,
     findCurrentPath: () => {
       asked.resolve();
@@ -157,7 +167,7 @@ Deno.test("RenameFollowingBackend keeps nobody waiting who has gone", async () =
   assert.equal(backend.path, "b.ipynb");
 });
 
-Deno.test("RenameFollowingBackend takes cells along that others run, and these end with their runs", async () => {
+Deno.test("a backend that follows renames takes cells along that others run, and these end with their runs", async () => {
   const world = new World();
   const cell = {
     id: "x",
@@ -171,10 +181,9 @@ Deno.test("RenameFollowingBackend takes cells along that others run, and these e
   const before = state("b.ipynb");
   const isOver = world.runHistory.begin("a.ipynb", "x", { hasBegun: true });
   const waitsNoLonger = world.runHistory.wait("a.ipynb", "x");
-  await useFollowingRenames(world.options, async (backend) => {
-    world.there = world.said = "b.ipynb";
-    await backend.read();
-  });
+  const backend = await openFollowingRenames(world.options);
+  world.there = world.said = "b.ipynb";
+  await backend.read();
   assert.notDeepEqual(state("b.ipynb"), before);
   assert.deepEqual(state("a.ipynb"), before);
   waitsNoLonger();

@@ -24,5 +24,5 @@ Deno.test("outputWriteCheck refuses to write under a page, at once if a caller w
 
 Deno.test("outputWriteCheck looks again for a connection of our own processes if nobody waits", async () => {
   assert.deepEqual(await asked(true, "connected", "connected", "none"), { isRefused: false, left: [] });
-  assert.deepEqual(await asked(true, "listed", "none"), { isRefused: true, left: ["none"] });
+  assert.deepEqual(await asked(true, "in_layout", "none"), { isRefused: true, left: ["none"] });
 });

@@ -4,7 +4,7 @@ import { knownCells } from "../../../../src/jupyter/nbformat/cell_ids.ts";
 import { clearOutputs } from "../../../../src/jupyter/nbformat/cell_run_edits.ts";
 import { deleteCells, editCell, insertCell, moveCell } from "../../../../src/jupyter/nbformat/edit_cells.ts";
 import type { Cell, Edit, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
-import { type CellChange, changesBetween } from "../../../../src/jupyter/review/cell_changes.ts";
+import { changesBetween, type RecordedChange } from "../../../../src/jupyter/review/cell_changes.ts";
 import { undoChanges } from "../../../../src/jupyter/review/undo.ts";
 import { randomEdit, wordsOf } from "../../../harness/random_edits.ts";
 import { repeatableDice } from "../../../harness/repeatable_random.ts";
@@ -30,7 +30,7 @@ const original = notebookOf(
   codeCell("d", "print(x)\n"),
 );
 
-function undo(changes: readonly CellChange[]): Edit {
+function undo(changes: readonly RecordedChange[]): Edit {
   return undoChanges([{ changes }]).edit;
 }
 

@@ -26,7 +26,7 @@ async function saveAt({ beforeAnswer, onItsWay }: Server): Promise<SaveOutcome> 
   return await saveRoom({
     doc,
     asksServer: true,
-    link: {
+    connection: {
       save: () => {
         byServer(beforeAnswer);
         return Promise.resolve("success");
@@ -80,8 +80,8 @@ async function savePutOff(putOff: number, onSave: (atServer: Y.Doc) => void): Pr
     Y.applyUpdate(doc, Y.encodeStateAsUpdate(atServer));
     return Promise.resolve("success" as const);
   };
-  const link = { save, flush: () => Promise.resolve() };
-  return [await saveRoom({ doc, asksServer: true, link, random: () => 0 }), saves];
+  const connection = { save, flush: () => Promise.resolve() };
+  return [await saveRoom({ doc, asksServer: true, connection, random: () => 0 }), saves];
 }
 
 Deno.test("saveRoom keeps asking while someone types", async () => {
@@ -106,7 +106,7 @@ Deno.test("saveRoom waits for what a mark means that comes between two tries", a
     return Promise.resolve("success" as const);
   };
   const flush = () => Promise.resolve(state.get("dirty") === false ? byServer(dropHash) : undefined);
-  assert.equal(await saveRoom({ doc, asksServer: true, link: { save, flush } }), "reloaded");
+  assert.equal(await saveRoom({ doc, asksServer: true, connection: { save, flush } }), "reloaded");
 });
 
 Deno.test("saveRoom asks the server again only after what must come before", async () => {
@@ -118,7 +118,7 @@ Deno.test("saveRoom asks the server again only after what must come before", asy
   const saving = saveRoom({
     doc: new Y.Doc(),
     asksServer: true,
-    link: { save, flush: () => Promise.resolve() },
+    connection: { save, flush: () => Promise.resolve() },
     beforeRetry: () => Promise.reject(new Error("the file is something else by now")),
     random: () => 0,
   });
@@ -136,7 +136,7 @@ Deno.test("saveRoom has a server that saves by itself do so once more if nothing
       Y.applyUpdate(doc, Y.encodeStateAsUpdate(atServer), atServer);
     });
   });
-  const link = { save: () => assert.fail("is not asked"), flush: () => Promise.resolve() };
-  assert.equal(await saveRoom({ doc, asksServer: false, link }), "saved");
+  const connection = { save: () => assert.fail("is not asked"), flush: () => Promise.resolve() };
+  assert.equal(await saveRoom({ doc, asksServer: false, connection }), "saved");
   assert.equal(doc.getMap("state").get("dirty"), false, "the server has seen a mark and taken it away");
 });

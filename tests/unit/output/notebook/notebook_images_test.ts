@@ -35,7 +35,7 @@ const renderer = {
       width: 1,
       height: 1,
     }),
-  drawFigure: () => Promise.reject(new AppError("unsupported", "Cannot draw picture: no figures here")),
+  drawFigure: () => Promise.reject(new AppError("unsupported", "Cannot draw image: no figures here")),
 };
 
 async function read(notebook: Notebook, start = 0, maxBytes = 1_000_000) {
@@ -110,7 +110,7 @@ Deno.test("a cell with more pictures than any answer holds shows the first and n
   assert.equal(pages[1]?.places.length, 10);
   assert.match(
     pages[1]?.notes.join() ?? "",
-    /2 more pictures of cell 1 are not shown.*from 1 and output.*\(10, 11\)/,
+    /2 more images of cell 1 are not shown.*from 1 and output.*\(10, 11\)/,
   );
 });
 
@@ -136,6 +136,6 @@ Deno.test("a picture that is none is named with the reason", async () => {
   assert.deepEqual(places, ["2/0"]);
   assert.match(
     notes.join("\n"),
-    /^cell 0, output 0: .*base64 is damaged\ncell 1, output 0: .*not a picture$/,
+    /^cell 0, output 0: .*base64 is damaged\ncell 1, output 0: .*not an image$/,
   );
 });

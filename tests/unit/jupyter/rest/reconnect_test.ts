@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { reconnectDelay, reconnectLimit } from "../../../../src/base/net/reconnect.ts";
+import { reconnectDelay, reconnectLimit } from "../../../../src/jupyter/rest/reconnect.ts";
 
 const attempts = Array.from({ length: 2_000 }, (_, attempt) => attempt);
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { outputsDelivered } from "../../../../src/jupyter/kernel/inspector.ts";
+import { outputsDelivered } from "../../../../src/jupyter/kernel/outputs_delivered.ts";
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
 
 const silence = 20;

@@ -3,35 +3,26 @@
  * of day.
  */
 
-import type { Column, NumberColumn } from "./column.ts";
-import { type Cell, numbersOf, once } from "./raw_table.ts";
+// @ts-types="@types/d3-array"
+import { max } from "d3-array";
+import type { Cell } from "./raw_table.ts";
 
-interface Candidate {
-  readonly named: Pick<Column, "index" | "name" | "distinct">;
-  readonly texts: readonly string[];
-  readonly read: () => readonly Cell[];
+/** How the cells of a column become numbers; NaN for what is none. */
+export interface Numbers {
+  readonly unit: string;
+  readonly toNumber: (cell: Cell) => number;
 }
 
-export function durationColumn({ named, texts, read }: Candidate): NumberColumn | null {
+export function durationsIn(name: string, texts: readonly string[]): Numbers | null {
   // Most columns hold no durations, which their first cells show.
   if (texts.slice(0, 20).every((text) => secondsOf(text) === null)) return null;
-  const seconds = texts.map(secondsOf);
-  const lengths = seconds.filter((length) => length !== null);
-  if (lengths.length === 0 || seconds.length - lengths.length > seconds.length * tolerated) return null;
+  const lengths = texts.map(secondsOf).filter((length) => length !== null);
+  if (texts.length - lengths.length > texts.length * tolerated) return null;
   const isClock = texts.every((text) => clock.test(text.trim()));
   // 25:10:00 cannot be a time of day.
-  if (isClock && !lasting.test(named.name) && !lengths.some((length) => length >= 86_400)) return null;
-  const { unit, size } = unitFor(lengths);
-  const values = lengths.map((length) => length / size);
-  return {
-    ...named,
-    kind: "number",
-    unit,
-    integer: values.every(Number.isInteger),
-    least: values.reduce((least, value) => Math.min(least, value), Infinity),
-    most: values.reduce((most, value) => Math.max(most, value), -Infinity),
-    values: once(() => numbersOf(read(), (cell) => (secondsOf(String(cell ?? "")) ?? NaN) / size)),
-  };
+  if (isClock && !lasting.test(name) && !lengths.some((length) => length >= 86_400)) return null;
+  const { unit, size } = unitFor(max(lengths, Math.abs) ?? 0);
+  return { unit, toNumber: (cell) => (secondsOf(String(cell ?? "")) ?? NaN) / size };
 }
 
 /** The share of cells that may be something else. */
@@ -67,8 +58,7 @@ function ofClock([hours = "0", minutes = "0", seconds = "0"]: readonly string[])
 }
 
 /** The unit in which the longest duration is easy to read. */
-function unitFor(lengths: readonly number[]): { readonly unit: string; readonly size: number } {
-  const longest = lengths.reduce((most, length) => Math.max(most, Math.abs(length)), 0);
+function unitFor(longest: number): { readonly unit: string; readonly size: number } {
   if (longest >= 10 * 86_400) return { unit: "days", size: 86_400 };
   if (longest >= 2 * 3600) return { unit: "h", size: 3600 };
   return longest >= 120 ? { unit: "min", size: 60 } : { unit: "s", size: 1 };

@@ -1,7 +1,7 @@
 /**
- * Background runs: runs that continue without a caller and write into a notebook. While there are any, the process must not
- * end by itself; if it has to end, they are handed over to a successor. A run that a caller waits for is handed over only to
- * be stopped, if it could not be stopped and written here.
+ * Work that runs cells and writes them into a notebook. While some of it continues without a caller, the process must not
+ * end by itself; if it has to end, that work is handed over to a successor. Work that a caller waits for is handed over only
+ * to be stopped, if it could not be stopped and written here.
  */
 
 import { z } from "zod";
@@ -17,7 +17,7 @@ const runChange = z.object({
   original: cell.optional(),
 });
 
-const runState = z.object({
+const workState = z.object({
   path: z.string(),
   /** The cell that is running. */
   cellId: z.string(),
@@ -36,21 +36,24 @@ const runState = z.object({
   change: runChange.optional(),
 });
 
-/** The current state of a background run. */
-export interface BackgroundRunState extends z.infer<typeof runState> {
+/** What is left to do. */
+export interface WorkState extends z.infer<typeof workState> {
   /** The run of its cell; undefined if it has none yet. */
   readonly execution: Execution | undefined;
 }
 
-export interface BackgroundRun {
+interface Work {
   readonly kernelId: string;
   /** Returns the current state; nothing new is started from then on. */
-  readonly handOver: () => BackgroundRunState;
-  /** Whether a caller waits for it: it does not continue without one. */
-  readonly isAwaited?: boolean;
+  readonly handOver: () => WorkState;
 }
 
-export const handedOverRun = runState.extend({
+interface TrackedWork {
+  /** The caller no longer waits: the work continues without one. */
+  readonly callerLeft: () => void;
+}
+
+export const handedOverRun = workState.extend({
   kernelId: z.string(),
   /** When it was handed over, in milliseconds of this machine's clock. */
   at: z.number(),
@@ -66,19 +69,21 @@ export const handedOverRun = runState.extend({
 
 export type HandedOverRun = z.infer<typeof handedOverRun>;
 
-export class BackgroundRuns {
-  readonly #work = new Map<Promise<unknown>, BackgroundRun>();
+export class NotebookWork {
+  readonly #work = new Map<Promise<unknown>, Work & { isAwaited: boolean }>();
   readonly #cellIds: Pick<KnownIds, "handOver"> | undefined;
 
   constructor(cellIds?: Pick<KnownIds, "handOver">) {
     this.#cellIds = cellIds;
   }
 
-  /** Counts the work until it has settled; if it is counted already, as what it is now. */
-  add(work: Promise<unknown>, run: BackgroundRun): void {
-    this.#work.set(work, run);
-    const done = () => this.#work.delete(work);
-    work.then(done, done);
+  /** Tracks work until `done` has settled. */
+  track(done: Promise<unknown>, work: Work): TrackedWork {
+    const tracked = { ...work, isAwaited: true };
+    this.#work.set(done, tracked);
+    const end = () => this.#work.delete(done);
+    done.then(end, end);
+    return { callerLeft: () => tracked.isAwaited = false };
   }
 
   get isEmpty(): boolean {
@@ -101,15 +106,15 @@ export class BackgroundRuns {
   }
 
   /**
-   * Snapshots of all runs for another process; this one no longer collects or writes their output.
+   * Snapshots of all work for another process; this one no longer collects or writes their output.
    *
    * @param hasHeardAll Whether everything that a kernel has sent has arrived here.
    */
   handOver(hasHeardAll: (kernelId: string) => boolean): HandedOverRun[] {
-    return [...this.#work].map(([work, { kernelId, handOver, isAwaited = false }]) => {
+    return [...this.#work].map(([done, { kernelId, handOver, isAwaited }]) => {
       const { execution, ...state } = handOver();
       const soFar = execution?.handOver();
-      this.#work.delete(work);
+      this.#work.delete(done);
       const isSent = soFar !== undefined && execution?.state !== "queued";
       return {
         ...state,

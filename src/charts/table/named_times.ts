@@ -1,4 +1,7 @@
-/** Seasons, terms, semesters and half-years as names of groups: Fall 2021, 2022春学期, Term 1 2022, FY2021 H1. */
+/**
+ * Times as names of groups: weekdays (Thursday, Thur, 木曜日, 木), and seasons, terms, semesters and half-years (Fall 2021,
+ * 2022春学期, Term 1 2022, FY2021 H1).
+ */
 
 import { utc } from "./calendar.ts";
 import { form, type TimeReader } from "./time_reader.ts";
@@ -44,4 +47,19 @@ function endsWithWinter(names: readonly string[]): boolean {
 
 function atEnd(time: number | null): number | null {
   return time === null ? null : utc(new Date(time).getUTCFullYear(), 12);
+}
+
+const english = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+const japanese = "月火水木金土日";
+
+/** The place of a weekday in the week, from Monday; -1 if it is none. */
+export function weekdayPlace(label: string): number {
+  const plain = label.normalize("NFKC").trim().toLowerCase();
+  if (/^[月火水木金土日](?:曜日?)?$/.test(plain)) return japanese.indexOf(plain.slice(0, 1));
+  const short = plain.replace(/\.$/, "").replace(/^weds$/, "wed");
+  return short.length < 2 ? -1 : english.findIndex((name) => name.startsWith(short));
+}
+
+export function areWeekdays(labels: readonly string[]): boolean {
+  return labels.length > 1 && labels.every((label) => weekdayPlace(label) >= 0);
 }
