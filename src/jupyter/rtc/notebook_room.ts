@@ -80,7 +80,7 @@ const confirmDelay = 1_000;
  * Milliseconds for the server to receive our last changes. jupyter-server-documents may first wait 5 seconds for another
  * client, and stops serving the room if one leaves before its changes are applied.
  */
-const leaveLimit = { "jupyter-collaboration": 2_000, "jupyter-server-documents": 7_000 };
+const leaveLimit = { usual: 2_000, withChanges: 7_000 };
 
 type State =
   | { readonly kind: "open"; readonly connection: SyncConnection; readonly presence: PresenceDetector }
@@ -308,7 +308,9 @@ export class NotebookRoom implements AsyncDisposable {
   /** Leaves the room once the server has all changes, which it then saves by itself. */
   async close(): Promise<void> {
     try {
-      if (this.isLive) await this.flush(AbortSignal.timeout(leaveLimit[this.#options.kind]));
+      const isSettled = this.savesOnRequest || this.#changes === this.#confirmed;
+      const limit = isSettled ? leaveLimit.usual : leaveLimit.withChanges;
+      if (this.isLive) await this.flush(AbortSignal.timeout(limit));
     } catch {
       // Best effort.
     } finally {

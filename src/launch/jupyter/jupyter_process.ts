@@ -143,9 +143,7 @@ function spawn(options: JupyterProcessOptions, { tokenFile, storeFolder }: Paths
   const args = [...first, ...jupyterArguments(options, storeFolder)];
   const watched = options.machine.os !== "windows";
   const command = new Deno.Command(watched ? "/bin/sh" : program, {
-    args: watched
-      ? ["-c", watchedScript, "jupyter-mcp", storeFolder, tokenFile, program, ...args]
-      : args,
+    args: watched ? ["-c", watchedScript, "jupyter-mcp", storeFolder, tokenFile, program, ...args] : args,
     env: childEnvironment(options, tokenFile),
     clearEnv: true,
     stdin: watched ? "piped" : "null",
