@@ -155,7 +155,7 @@ export function filterText({ column, op, value }: ChartFilter, language: Languag
 /** "12 of 58 products", 上位12/58件. */
 function shownText(context: Context, { name, shown, all, rest }: Shown): string {
   const ja = rest === "other" ? `、残り${all - shown}件は「その他」` : "を表示";
-  const en = rest === "other" ? `, the other ${all - shown} together` : "";
+  const en = rest === "other" ? `, the other ${all - shown} combined` : "";
   return say(context, {
     ja: `${name}は${all}件中${shown}件${ja}`,
     en: `${shown} of ${all} groups of ${name}${en}`,

@@ -37,9 +37,9 @@ export function plainNumber(value: number): string {
 export function levelSentence(
   context: Context,
   levels: readonly Level[],
-  courses: readonly string[] = [],
+  trendLines: readonly string[] = [],
 ): string[] {
-  const names = [...levels.map(({ label }) => label), ...courses];
+  const names = [...levels.map(({ label }) => label), ...trendLines];
   if (names.length === 0) return [];
   return [
     say(context, { ja: `補助線は${names.join("、")}です。`, en: `Reference lines: ${names.join(", ")}.` }),

@@ -13,8 +13,8 @@ export interface ReadTable {
   readonly understood: Understood;
   /** What charts are drawn from. */
   readonly table: Table;
-  /** Columns named by times that were stacked into one. */
-  readonly stacked: readonly string[];
+  /** Columns named by times that were melted into one. */
+  readonly melted: readonly string[];
 }
 
 interface TableRequest {
@@ -39,10 +39,10 @@ export function readTable({ data, source, language, named }: TableRequest): Read
   const wide = { ...understood, columns: joinTimeColumns(understood.columns) };
   const timed = headerTimes(wide.columns);
   if (timed === null || timed.columns.some(({ name }) => named.includes(name))) {
-    return { raw, understood, table: wide, stacked: [] };
+    return { raw, understood, table: wide, melted: [] };
   }
   const table = longTable(wide, timed, freeNames(wide.columns, language));
-  return { raw, understood, table, stacked: timed.columns.map(({ name }) => name) };
+  return { raw, understood, table, melted: timed.columns.map(({ name }) => name) };
 }
 
 /** Names that no column has. */
