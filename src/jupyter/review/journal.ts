@@ -11,7 +11,7 @@
  * 5. An undo is recorded even if others had taken everything back already: otherwise the next one would repeat it.
  * 6. Notebooks whose files store no cell ids are recorded with the ids that the changes use, so that another process, which
  *    gives other ids, recognises the cells.
- * 7. As long as a call runs cells its change is open, for other processes too, unless the process that runs them is gone.
+ * 7. While a call runs cells, its change is open, also to other processes, unless the process that runs them has ended.
  */
 
 import { type KnownCell, knownCells, storesIds } from "../nbformat/cell_ids.ts";
@@ -27,7 +27,7 @@ import {
   outputBudget,
   parseLine,
 } from "./journal_entry.ts";
-import { ProcessMark } from "./process_mark.ts";
+import { ProcessLock } from "./process_lock.ts";
 
 export interface JournalOptions {
   /** The folder of the files; if absent, entries are kept in memory only. */
@@ -97,14 +97,14 @@ export class Journal {
   readonly #inMemory = new Map<string, JournalLine[]>();
   readonly #names = new Map<string, string>();
   readonly #files = new Map<string, KnownFile>();
-  readonly #process: ProcessMark | undefined;
+  readonly #process: ProcessLock | undefined;
   /** The changes of this process that are open. */
   readonly #open = new Set<string>();
   #hasFailed = false;
 
   constructor({ folder, server, limits, now = () => new Date(), onFailure = () => {} }: JournalOptions) {
     this.#folder = folder;
-    this.#process = folder === undefined ? undefined : new ProcessMark(folder);
+    this.#process = folder === undefined ? undefined : new ProcessLock(folder);
     this.#server = server;
     this.#limits = { ...usualLimits, ...limits };
     this.#now = now;
@@ -264,7 +264,7 @@ export class Journal {
 
   /** Begins a new file if the present one is full; what was before its predecessor goes. */
   #rotate(file: string): KnownFile {
-    const present = this.#look(file);
+    const present = this.#readFile(file);
     const isFull = present.size > this.#limits.bytes || present.ids.size >= this.#limits.entries;
     if (!isFull) return present;
     Deno.renameSync(file, previousOf(file));
@@ -272,7 +272,7 @@ export class Journal {
   }
 
   /** Other processes write to it too. */
-  #look(file: string): KnownFile {
+  #readFile(file: string): KnownFile {
     const size = sizeOf(file);
     const known = this.#files.get(file);
     if (known?.size === size) return known;
