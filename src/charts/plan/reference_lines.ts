@@ -6,6 +6,7 @@ import { cumsum, mean, sum } from "d3-array";
 import type { ChartLine, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
 import type { Series } from "./grid.ts";
 import { labelFormat, type NumberStyle } from "../text/format_number.ts";
+import { statisticNames } from "../text/statistic_names.ts";
 import { specError } from "../table/named_columns.ts";
 import { meanOf, quantile, sortedValues } from "./values.ts";
 
@@ -23,8 +24,7 @@ export interface TrendLine {
 }
 
 const names = {
-  mean: { ja: "平均", en: "Mean" },
-  median: { ja: "中央値", en: "Median" },
+  ...statisticNames,
   target: { ja: "目標", en: "Target" },
   threshold: { ja: "しきい値", en: "Threshold" },
 } as const;

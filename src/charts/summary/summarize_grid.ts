@@ -98,11 +98,12 @@ function extremes({ context, grid, write }: Writing, series: readonly Series[]):
         return series.length === 1 ? x : say(context, { ja: `${name}、${x}`, en: `${name}, ${x}` });
       })
     );
-    return `${write(value)}${say(context, { ja: "（", en: " (" })}${listed(context, places, 2)}`;
+    const [shown, where] = [write(value), listed(context, places, 2)];
+    return say(context, { ja: `${shown}（${where}）`, en: `${shown} (${where})` });
   };
   return [say(context, {
-    ja: `最大は${place(most)}）、最小は${place(least)}）です。`,
-    en: `The highest is ${place(most)}), the lowest ${place(least)}).`,
+    ja: `最大は${place(most)}、最小は${place(least)}です。`,
+    en: `The highest is ${place(most)}, the lowest ${place(least)}.`,
   })];
 }
 
