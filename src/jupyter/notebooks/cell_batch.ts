@@ -192,14 +192,20 @@ export class CellBatch implements FollowingCells {
   /** The current state, for a successor that continues the run; starts nothing new from then on. */
   handOver(): WorkState {
     this.#isHandedOver = true;
-    const { backend: { path }, stopOnError, force = false } = this.#options;
+    const { backend: { path, unsaved }, stopOnError, force = false, change } = this.#options;
     const { cellId = "", execution } = this.#current ?? {};
     const remaining = this.#remaining.splice(0);
-    const { backend: { unsaved }, change } = this.#options;
     const counts = [...this.#waiting.counts];
     change?.handOver(path);
     return {
-      ...{ path, cellId, execution, remaining, counts, stopOnError, force, unsaved },
+      path,
+      cellId,
+      execution,
+      remaining,
+      counts,
+      stopOnError,
+      force,
+      unsaved,
       change: change && { id: change.id, tool: change.tool, original: this.#writer?.original(cellId) },
     };
   }
