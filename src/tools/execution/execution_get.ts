@@ -31,7 +31,7 @@ export const executionGet = defineTool({
     execution_id: z.string().min(1).describe("From execute_code or execution_list"),
     wait: z.number().min(0).max(3_600).default(0).describe("Seconds to wait for its end"),
     cursor: z.string().regex(/^\d+\.\d+\.\d+$/, 'expected a cursor such as "3.2.120"').optional()
-      .describe("From the last reply: returns only newer output"),
+      .describe("From the last reply: only newer output"),
     tail: z.number().int().min(1).optional().describe("Only the last lines"),
     max_chars: z.number().int().min(1_000).optional().describe("Max. characters of text").meta({
       hidden: true,
