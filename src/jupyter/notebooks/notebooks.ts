@@ -273,8 +273,8 @@ export class Notebooks {
     return isBusy || this.browsers.othersOn(model) > 0;
   }
 
-  /** Whether this is the first run in a person's notebook that is not recorded: later ones are not told of. */
-  isFirstUnrecorded(sessionId: string): boolean {
+  /** Whether this is the first unrecorded run in a person's notebook; only that one is reported. Later calls return false. */
+  takeFirstUnrecorded(sessionId: string): boolean {
     const isFirst = !this.#unrecorded.has(sessionId);
     this.#unrecorded.add(sessionId);
     return isFirst;

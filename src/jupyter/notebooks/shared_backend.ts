@@ -167,7 +167,7 @@ export class SharedBackend implements NotebookBackend {
     const before = this.#room.read();
     this.#runs.remember(before, this.#room.update(this.#asStored(edit)));
     this.#unsaved = true;
-    this.#file.lookBeforeSave();
+    this.#file.checkBeforeSave();
     this.#asking ??= setTimeout(() => void this.#askToSave().catch(() => undefined), this.#patience);
   }
 

@@ -123,7 +123,7 @@ export function conclusion(checks: readonly Check[]): string {
   if (failed > 0) return `${failed} of ${checks.length} checks failed\n`;
   const results = [
     ["Works", namesOf("ok")],
-    ["Could be better", namesOf("warning")],
+    ["Warnings", namesOf("warning")],
     ["Not tested", namesOf("skipped")],
   ] as const;
   return results.flatMap(([result, names]) => names.length === 0 ? [] : `${result}: ${names.join(", ")}\n`)

@@ -184,7 +184,7 @@ class TableView {
       void this.#ask(change);
     };
     const { condition, sort } = this.#query;
-    const reset = button("Without filter and order", () => {
+    const reset = button("Clear filter and sorting", () => {
       this.#filter.value = "";
       again({ sort: null, condition: null, offset: 0 });
     });
