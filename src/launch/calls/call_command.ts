@@ -73,7 +73,7 @@ function readCall([name, ...args]: readonly string[]): ToolCall {
     const known = reference.map((one) => one.name);
     throw new UsageError(`Unknown tool "${name}": ${suggestion(name, { known, command: "tools" })}`);
   }
-  const fields = tool.inputSchema.properties;
+  const fields = { ...tool.inputSchema.properties, ...tool.unlistedArguments };
   const { json, others } = takeJson(args);
   const { values, rest } = splitFields(others, { tool: name, fields, readStdin: readAllStdin });
   const unknown = rest.find((arg) =>
