@@ -7,7 +7,7 @@ import { reference, type ReferenceTool, type ToolField } from "./reference.ts";
 
 const help = `jupyter-mcp tools shows every tool that an assistant can call, with its
 arguments. A server offers all of them except the toolset knowledge, unless its
-option --toolsets says otherwise. From a terminal, jupyter-mcp call calls a tool.
+option --toolsets says otherwise. From a terminal, jupyter-mcp call calls one.
 
 Usage:
   jupyter-mcp tools [--json] [<tool or toolset>...]
