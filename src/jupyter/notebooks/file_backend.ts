@@ -45,6 +45,7 @@ export class FileBackend implements NotebookBackend {
   readonly kind = "file";
   readonly mayBeUnshared = true;
   readonly isReadOnly = false;
+  readonly isUnanswered = false;
   readonly isUsable: boolean;
   readonly #file: WholeFile;
   readonly #usualPause: number;
