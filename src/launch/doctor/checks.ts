@@ -245,7 +245,7 @@ export function checkBrowser(collaboration: Check, answer: Answer): Check {
   const open = paths.length === 0 ? "no notebook has a kernel now" : `with a kernel now: ${shown}`;
   return collaboration.state === "ok"
     ? ok(
-      `open notebooks show the AI's work immediately, once pages from before the installation are reloaded; ${open}`,
+      `open notebooks show the AI's work at once (reload pages opened before it was installed); ${open}`,
     )
     : warning(
       `the AI does not edit notebooks that are open in a browser; ${open}`,

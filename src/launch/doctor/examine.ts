@@ -88,7 +88,7 @@ export async function* examine(
 export async function problemOf(
   { options, machine }: { readonly options: Options; readonly machine: Machine },
 ): Promise<Check | undefined> {
-  const logger = createLogger({ level: "warning" });
+  const logger = createLogger({ level: "error" });
   const target = await findJupyter({ options, machine, cwd: Deno.cwd(), logger });
   if (target === undefined) return undefined;
   for await (const check of examine(target, { machine, running: [] })) {
