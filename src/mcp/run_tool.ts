@@ -63,7 +63,8 @@ export async function runTool(
     // The model does not see what a view reads.
     const reportsEndedRuns = tool.outputSchema === undefined && tool.isForViews !== true;
     const withNotes = reportsEndedRuns ? withEndedRuns(reply, services) : reply;
-    const result = replyResult({ ...withNotes, data: bounded(withNotes.data) }, {
+    const data = reply.isUncut === true ? withNotes.data : bounded(withNotes.data);
+    const result = replyResult({ ...withNotes, data }, {
       maxBytes: options.maxResultBytes,
       structured: tool.outputSchema !== undefined,
     });
