@@ -111,6 +111,13 @@ export class RunRegistry {
     return this.#background.get(id)?.following;
   }
 
+  /** The run itself or, if it has ended and cells follow it, the run of the cell that is executing now. */
+  current(execution: Execution): Execution {
+    const begun = this.following(execution)?.begun ?? [];
+    const runs = [execution, ...begun.map((one) => one.execution)];
+    return runs.find(({ status }) => status === "running") ?? execution;
+  }
+
   /** Notes that a reply is about this run: if it has ended, its end need not be reported again. */
   showsEnd({ id }: Execution): void {
     const run = this.#background.get(id);
