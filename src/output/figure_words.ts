@@ -42,7 +42,7 @@ export class KernelFigureWords implements FigureWords {
     const shown = await Promise.all(outputs.flatMap((output) => figureImage(output)));
     if (shown.length === 0) return;
     const byName = Map.groupBy(shown, ({ name }) => name).entries();
-    const images = Object.fromEntries(byName.map(([name, some]) => [name, some.map(({ hash }) => hash)]));
+    const images = Object.fromEntries(byName.map(([name, some]) => [name, figuresShown(some)]));
     const seen = this.#seen.get(kernelId) ?? [];
     const runTime = ended.reduce((sum, { elapsed }) => sum + elapsed, 0);
     const options = { images, kinds, runTime, seen, signal };
@@ -66,6 +66,14 @@ interface FigureImage {
   readonly name: string;
   /** SHA-256 of the image as the kernel has sent it, for SVG without what differs every time. */
   readonly hash: string;
+}
+
+/** The hashes of the images, once for each figure: the value of a cell may be a figure that it also shows. */
+function figuresShown(images: readonly FigureImage[]): string[] {
+  const displayed = images.filter(({ output }) => output.output_type === "display_data").map(({ hash }) =>
+    hash
+  );
+  return [...displayed, ...new Set(images.map(({ hash }) => hash)).difference(new Set(displayed))];
 }
 
 /** The image of a figure that matplotlib has shown, if the output is one. */

@@ -205,6 +205,18 @@ Deno.test("execute_code tells matplotlib figures in words", async (t) => {
     },
   );
 
+  await t.step(
+    "images that are alike to the pixel have no words if some of their figures are gone",
+    async () => {
+      const masks = await session.run(
+        "for v in range(3):\n  plt.imshow(np.full((9, 9), v))\n  plt.title('mask')\n  plt.show()\n  gc.collect()",
+      );
+      for (const at of [0, 1, 2]) assert.equal(masks.at(`images.${at}.in_words`), undefined);
+      const value = await session.run("fig, ax = plt.subplots()\nax.plot([4, 2])\nfig");
+      for (const at of [0, 1]) assert.match(value.string(`images.${at}.in_words`), /4 at 0 to 2 at 1/);
+    },
+  );
+
   await t.step("an image has no words of what its figure became afterwards", async () => {
     const result = await session.run(
       "fig, ax = plt.subplots()\nax.plot([1, 2])\ndisplay(fig)\nax.set_title('later')\nplt.close();",

@@ -29,6 +29,9 @@ def inspect():
         older = [one for one in reversed(named) if one not in new]
         pairs = matches(images, [one for one in named if one in new], deadline)
         pairs += matches(set(images) - {image for image, _ in pairs}, older, deadline)
+        # As many figures as images: of several alike, those that are gone may have had other words.
+        shown = [image for image, _ in pairs]
+        pairs = [(image, one) for image, one in pairs if shown.count(image) >= images.count(image)]
         texts = each([one for _, one in pairs], figure_text, SECONDS)
         words += unambiguous([(image, value) for (image, _), (status, value) in zip(pairs, texts) if status == "ok"])
     return {"words": words, "seen": [key for key in keys.values() if isinstance(key, str)]}
