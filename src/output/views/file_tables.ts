@@ -62,7 +62,7 @@ export class KeptFileTables implements FileTables {
       columns: described,
       is_first: rows === null || rows > head.length,
     };
-    this.#tables.set(handle, { outline, kinds: described.map(({ kind }) => kind), rows: head });
+    this.#tables.set(handle, { outline, kinds: columns.map(({ dtype }) => kindOf(dtype)), rows: head });
     return { handle, outline };
   }
 

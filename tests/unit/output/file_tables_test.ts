@@ -135,3 +135,13 @@ Deno.test("numbers with more digits than JSON keeps, and times with a zone, are 
   const second = { ...range, place: 1, low, high: "2024-05-05T10:00:01", high_open: true };
   assert.deepEqual(found({ condition: second }), ["6790", "5"]);
 });
+
+Deno.test("a text is searched in columns beyond those that are listed", () => {
+  const tables = new KeptFileTables();
+  const columns = Array.from({ length: 1_200 }, (_, place) => ({ name: `c${place}`, dtype: "string" }));
+  const rows = [columns.map(() => "x"), columns.map((_, place) => place === 1_199 ? "found" : "y")];
+  const { handle, outline } = tables.add({ format: "csv", columns, head: rows, rows: 2, isRowsExact: true });
+  assert.deepEqual([outline.columns.length, outline.width], [1_000, 1_200]);
+  const page = tables.page(handle, { ...all, condition: { ...text, text: "found" } });
+  assert.deepEqual(page.rows, [["y"]]);
+});
