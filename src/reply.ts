@@ -46,6 +46,8 @@ export interface Reply {
   readonly files?: readonly ReplyFile[];
   /** Whether images and files come first and the object after them. */
   readonly textLast?: boolean;
+  /** Whether its texts are of no use in part: over the limit of a result they are refused, and not cut before. */
+  readonly isUncut?: boolean;
   /** Fields for the log: counts and names of our own, nothing that was sent. */
   readonly record?: LogFields;
 }

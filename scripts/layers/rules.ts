@@ -7,7 +7,7 @@ export interface Layer {
   readonly imports: readonly string[];
   /** The files may import each other; `false` for layers of independent parts. */
   readonly together: boolean;
-  /** What it imports from elsewhere must be `import type`. */
+  /** What it imports from layers other than `base` must be `import type`. */
   readonly typesOnly?: boolean;
 }
 

@@ -101,7 +101,7 @@ export class ImageStore {
     if (number >= 1 && number <= given && !this.#isStored(sessionId, number)) {
       throw new AppError(
         "image_not_found",
-        `Cannot read image "${uri}": it was dropped to make room (the store keeps ${this.#maxImages} ${
+        `Cannot read image "${uri}": it was dropped to free space (the store keeps ${this.#maxImages} ${
           plural(this.#maxImages, "image")
         } / ${megabytes(this.#maxBytes)}) or its session was deleted`,
         { hint: "Run the code that draws it again with execute_code", details },

@@ -104,11 +104,11 @@ async function rastered(svg: string, { request, language, warnings }: RasterInpu
 function pixelWarning(language: Language, { shown, dpi }: { shown: string; dpi: number }): string {
   return language === "ja"
     ? `${dpi} dpiでは400万画素を超えるため、${shown}に縮小しました`
-    : `${dpi} dpi would be over 4 million pixels: the picture is reduced to ${shown}`;
+    : `${dpi} dpi would be over 4 million pixels: the image was reduced to ${shown}`;
 }
 
 function byteWarning(language: Language, shown: string): string {
   return language === "ja"
     ? `画像のデータ量が上限を超えるため、${shown}に縮小しました`
-    : `the picture had too many bytes and is reduced to ${shown}`;
+    : `the image had too many bytes and was reduced to ${shown}`;
 }

@@ -220,7 +220,7 @@ function operationsOf({ request, source, read: { spec } }: Made): string[] {
   const isGrouped = spec.aggregate !== undefined && spec.aggregate !== "none";
   const steps: readonly (readonly [string, boolean])[] = [
     ["sample", request.part !== undefined],
-    ["melt", source.stacked.length > 0 || Array.isArray(spec.y)],
+    ["melt", source.melted.length > 0 || Array.isArray(spec.y)],
     ["filter", (spec.filter ?? []).length > 0],
     ["resample", spec.time_unit !== undefined],
     ["groupby_agg", isGrouped],

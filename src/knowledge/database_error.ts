@@ -50,7 +50,7 @@ const troubles: readonly Trouble[] = [
     codes: [13],
     phrase: /disk is full/,
     state: "the disk is full",
-    hint: "Nothing was changed; make room and try again",
+    hint: "Nothing was changed; free some space and try again",
   },
   {
     codes: [8],

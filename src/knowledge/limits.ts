@@ -29,7 +29,7 @@ function check(value: unknown, path: readonly string[]): number {
     throw over(path, `it has ${value.length} elements, the limit is ${longestList}`);
   }
   return Object.entries(value).reduce((bytes, [key, member]) => {
-    if (key === "__proto__") throw unstorable([...path, key], "an object keeps nothing under that name");
+    if (key === "__proto__") throw unstorable([...path, key], "an object cannot store a field of that name");
     return bytes + key.length + check(member, [...path, key]);
   }, 0);
 }
@@ -72,5 +72,5 @@ function over(path: readonly string[], state: string): AppError {
 /** Refuses lists and objects that are kept as one but are larger than a text may be: their answer would not fit. */
 export function checkTogether(field: string, value: unknown): void {
   const bytes = encoder.encode(JSON.stringify(value) ?? "").length;
-  if (bytes > longestText) throw over([field], `all of it has ${bytes} bytes, the limit is ${longestText}`);
+  if (bytes > longestText) throw over([field], `it has ${bytes} bytes in total, the limit is ${longestText}`);
 }

@@ -99,7 +99,7 @@ const edgesSql = "SELECT a, b FROM item_relations WHERE a IN (SELECT value FROM 
 export function walk(db: Statements, { id, depth, types = [] }: WalkOptions): Neighbourhood {
   const rows = db.rows(nodeRow, walkSql, id, depth, JSON.stringify(types));
   const [root, ...items] = rows.slice(0, mostItems + 1).map(({ steps: _, ...node }) => node);
-  if (root === undefined) throw missingItems("walk from this item", [id], "id");
+  if (root === undefined) throw missingItems("follow the relations of this item", [id], "id");
   const distances = new Map([root, ...items].map((node) => [node.id, node.distance]));
   const found = db.rows(edgeRow, edgesSql, JSON.stringify([...distances.keys()]));
   const edges = found.slice(0, mostEdges).map(({ a, b }) => {

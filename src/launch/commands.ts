@@ -8,11 +8,11 @@ import type { Command, CommandEntry } from "./command.ts";
 /** In the order of the help. */
 export const commands = {
   setup: {
-    summary: "Install Jupyter into an environment of its own",
+    summary: "Install Jupyter into its own environment",
     load: async () => (await import("./setup/setup_command.ts")).setupCommand,
   },
   open: {
-    summary: "Open in the browser the Jupyter that is used",
+    summary: "Open the Jupyter in use in the browser",
     load: async () => (await import("./open/open_command.ts")).openCommand,
   },
   doctor: {

@@ -6,20 +6,20 @@
  * into a notebook.
  */
 
-import { createLogger, type Logger, logUnhandled } from "../base/log.ts";
+import type { Logger } from "../base/log.ts";
 import { type Options, serverOptions, UsageError } from "../base/options.ts";
 import type { DatalayerSettings, ServerSettings } from "../base/protocol.ts";
 import { spanLine } from "../base/telemetry/spans.ts";
 import { freePort } from "./jupyter/held_port.ts";
 import { typedCommand } from "./own_program.ts";
 import { makeServerFolders, thisMachine } from "./user_folders.ts";
-import { isLoopback, loopbackBypass } from "../base/net/loopback.ts";
+import { isLoopback } from "../base/net/loopback.ts";
 import { randomHex } from "../base/text.ts";
-import { type Ending, type EntryUrls, ServerWorker } from "./workers/server_worker.ts";
+import type { Ending, EntryUrls, ServerWorker } from "./workers/server_worker.ts";
+import { prepareLauncher, startServerWorker } from "./workers/start_server_worker.ts";
 import { writeLine } from "./terminal.ts";
 import { stopSignal, waitForExit } from "./processes.ts";
 import { chooseJupyter, type JupyterChoice } from "./jupyter/target.ts";
-import { acquireFileLock } from "./file_lock.ts";
 
 export interface ServeOptions {
   readonly options: Options;
@@ -36,41 +36,29 @@ export async function serve(
   { options, entries, version, compat, isOpen = false }: ServeOptions,
 ): Promise<number> {
   const signalled = stopSignal();
-  const secrets: string[] = [];
-  const logger = createLogger({ level: options.logLevel, format: options.logFormat, secrets });
-  logUnhandled(logger);
   const machine = thisMachine();
-  for (const [name, value] of Object.entries(loopbackBypass(machine.env))) Deno.env.set(name, value);
+  const launcher = prepareLauncher(machine, { level: options.logLevel, format: options.logFormat });
+  const { logger, secrets } = launcher;
   const jupyter = await chooseJupyter({ options, machine, cwd: currentFolder(), logger });
   const transport = transportOf(options, isOpen);
-  const { token, password = "" } = jupyter.target;
-  secrets.push(token, password, ...(transport.kind === "http" ? [transport.token ?? ""] : []));
+  if (transport.kind === "http") secrets.push(transport.token ?? "");
   if (transport.kind === "stdio") greetPerson(options);
   const spans = options.otelFile === undefined ? undefined : openSpanFile(
     options.otelFile,
     (reason) => logger.warning("spans are no longer written to the file given with --otel-file", { reason }),
   );
-  const server = new ServerWorker({
+  const server = startServerWorker(launcher, {
     entries,
+    jupyter,
     settings: {
       ...serverOptions(options),
       version,
-      jupyter: jupyter.target,
       transport,
       spans: spans !== undefined,
       ...makeServerFolders(machine, options),
       ...(compat === undefined ? {} : { compat }),
       ...(options.compat === "chartelier" ? { compat: { kind: options.compat } } : {}),
     },
-    logger,
-    startJupyter: async () => {
-      const answer = await jupyter.start();
-      if (answer.kind === "jupyter_ready" && answer.token !== undefined && !secrets.includes(answer.token)) {
-        secrets.push(answer.token);
-      }
-      return answer;
-    },
-    acquireLock: (name) => acquireFileLock(name, { machine }),
     onSpan: (span) => spans?.write(spanLine(span, { version })),
     onListening: (url) => {
       if (transport.kind !== "http") return;

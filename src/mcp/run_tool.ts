@@ -62,8 +62,9 @@ export async function runTool(
     const reply = await (options.within === undefined ? work() : options.within(call.trace, work));
     // The model does not see what a view reads.
     const reportsEndedRuns = tool.outputSchema === undefined && tool.isForViews !== true;
-    const told = reportsEndedRuns ? withEndedRuns(reply, services) : reply;
-    const result = replyResult({ ...told, data: bounded(told.data) }, {
+    const withNotes = reportsEndedRuns ? withEndedRuns(reply, services) : reply;
+    const data = reply.isUncut === true ? withNotes.data : bounded(withNotes.data);
+    const result = replyResult({ ...withNotes, data }, {
       maxBytes: options.maxResultBytes,
       structured: tool.outputSchema !== undefined,
     });
@@ -92,11 +93,11 @@ function withEndedRuns(reply: Reply, { runs }: Services): Reply {
 
 function endNote(run: BackgroundRun): string {
   const { id } = run.execution;
-  const { begun = [], left = [] } = run.following ?? {};
-  const others = begun.length + left.length;
+  const { begun = [], remaining = [] } = run.following ?? {};
+  const others = begun.length + remaining.length;
   if (others === 0) return `Background run ${id} has ended (${backgroundStatus(run)}): see execution_get`;
   const cells = `${others === 1 ? "the cell" : `the ${others} cells`} after it`;
-  const notRun = left.length === 0 ? "" : `, ${left.length} not run`;
+  const notRun = remaining.length === 0 ? "" : `, ${remaining.length} not run`;
   return `Background run ${id} and ${cells} have ended (${
     backgroundStatus(run)
   }${notRun}): see execution_get`;

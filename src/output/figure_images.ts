@@ -104,7 +104,12 @@ export async function figureReply(
   const { data, mimeType, ...shown } = await presenter.image(stored, { signal });
   return {
     data: {
-      ...{ ...summary, width, height, ...shownSize(stored, shown), resource_uri, mime_type },
+      ...summary,
+      width,
+      height,
+      ...shownSize(stored, shown),
+      resource_uri,
+      mime_type,
       ...(note === undefined ? {} : { notes: [note] }),
     },
     images: [{ data, mimeType }],

@@ -284,7 +284,7 @@ function allNotes(run: PresentedRun, losses: Losses): ReplyParts["notes"] {
   if (run.dropped.textBytes > 0 || run.dropped.outputs > 0) notes.push(droppedText(run.dropped));
   if (collected.gone > 0) {
     const were = collected.gone === 1 ? "1 image was" : `${collected.gone} images were`;
-    notes.push(`${were} dropped to make room for newer ones`);
+    notes.push(`${were} dropped to free space for newer ones`);
   }
   if (collected.isNext) notes.push("only images not shown before are included");
   if (collected.left > 0) {

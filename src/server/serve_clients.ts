@@ -191,6 +191,7 @@ function announce({ images, runs }: Services, serving: TransportHandle): void {
   announceImages(images, () => serving.resourcesChanged());
   runs.onEnd((run) => serving.resourceUpdated(executionUri(run.id)));
   runs.onBackgroundEnd((run) => {
+    if (run.following !== undefined) serving.resourceUpdated(executionUri(run.execution.id));
     setTimeout(() => {
       if (runs.isUnreported(run)) serving.sendToChannel(endedMessage(run));
     }, replyTime);

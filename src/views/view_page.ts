@@ -20,7 +20,8 @@ export interface ViewParts {
 }
 
 /** What a person reads if the data behind a view was there once and is gone. */
-const goneText = "The kernel was restarted, or no longer keeps this. Ask for it again to see it.";
+const goneText =
+  "This is no longer available: the kernel was restarted or has dropped it. Ask for it again to see it.";
 const goneCodes: ReadonlySet<string> = new Set([
   ...["variable_not_found", "session_not_found", "kernel_not_found", "kernel_died"],
   ...["execution_not_found", "image_not_found"],

@@ -101,7 +101,7 @@ time.sleep(600)`,
       const stop = view.frame.getByRole("button", { name: "Stop" });
       await stop.click();
       await view.frame.getByRole("log").getByText("caught").waitFor();
-      await view.untilText("The code goes on in spite of the interrupt.");
+      await view.untilText("The code is still running despite the interrupt.");
       await stop.click();
       await view.untilText("Stopped");
       await view.frame.getByText("copy · 7% · 7 of 100", { exact: true }).waitFor();

@@ -75,6 +75,22 @@ Deno.test("run ends with 1 after an exception, whose traceback is on stderr, and
   }
 });
 
+Deno.test("run says in its own words what to do about several sessions and a long output", async () => {
+  await withSession(async (one) => {
+    await withSession(async (other) => {
+      const long = await run(["run", "-s", one, "for i in range(20000): print(i * 7919)"]);
+      assert.match(long.stderr, /^jupyter-mcp: stdout: .* left out; --max-chars prints more$/m);
+      assert.equal((await run(["run", "-s", other, "1"])).stdout, "1\n");
+      const several = await run(["run", "1"]);
+      assert.equal(several.code, 2);
+      const [mistake = "", advice = ""] = several.stderr.split("\n");
+      assert.match(mistake, /^jupyter-mcp: Cannot tell which session is meant: \d+ are running$/);
+      assert.match(advice, /^ {2}→ Name it with -s: /);
+      assert.ok(advice.includes(one) && advice.includes(other), advice);
+    });
+  });
+});
+
 Deno.test("run --json says that code that raised an exception is not ok", async () => {
   await withSession(async (name) => {
     const outcome = z.object({ ok: z.boolean() });
@@ -145,6 +161,11 @@ Deno.test("call takes fields or JSON, and prints the text that a client would ge
   });
 });
 
+Deno.test("call takes arguments that the docs name and models are not told about", async () => {
+  const { code, stderr } = await run(["call", "session_list", "--max_chars", "2000"]);
+  assert.equal(code, 0, stderr);
+});
+
 Deno.test("call tells mistakes, and what the tool could not do, by its exit code", async () => {
   const cases = [
     [["call"], 2, /its name is missing/],
@@ -191,7 +212,7 @@ Deno.test("call reaches the knowledge base, which needs no Jupyter", async () =>
   assert.match((await runBinary(["call", "get_item", "--id", "1"], own)).stdout, /"tags":\["a","b"\]/);
   const none = await runBinary(["run", "1"], own);
   assert.equal(none.code, 1);
-  assert.match(none.stderr, /"error":"no_jupyter".*jupyter-mcp setup/);
+  assert.match(none.stderr, /^jupyter-mcp: .*\n {2}→ .*jupyter-mcp setup/m);
   await Deno.remove(home, { recursive: true });
 });
 

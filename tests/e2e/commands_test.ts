@@ -5,6 +5,7 @@ import { z } from "zod";
 import { commands } from "../../src/launch/commands.ts";
 import { freePort } from "../harness/jupyter.ts";
 import { binaryPath } from "../harness/program.ts";
+import { processIsAlive, processIsExiting } from "../../src/launch/processes.ts";
 import { runBinary as run } from "../harness/run_binary.ts";
 import { environmentKinds } from "../harness/environment.ts";
 import { startProxy } from "../harness/proxy.ts";
@@ -207,6 +208,50 @@ Deno.test("doctor --client starts a client's entry as the client would, and list
   }
 });
 
+Deno.test("doctor --client that is interrupted ends the command and what it has started", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    const script = `sleep 500 & echo $! > ${home}/child; wait`;
+    await Deno.mkdir(`${home}/.cursor`);
+    const servers = { jupyter: { command: "sh", args: ["-c", script] } };
+    await Deno.writeTextFile(`${home}/.cursor/mcp.json`, JSON.stringify({ mcpServers: servers }));
+    const watcher = Deno.watchFs(home);
+    const doctor = new Deno.Command(binaryPath(), {
+      args: ["doctor", "--client", "cursor"],
+      env: { HOME: home },
+      stdout: "null",
+    }).spawn();
+    for await (const { kind, paths } of watcher) {
+      if (kind === "modify" && paths.some((path) => path.endsWith("/child"))) break;
+    }
+    doctor.kill("SIGINT");
+    assert.equal((await doctor.status).code, 130);
+    const child = Number(await Deno.readTextFile(`${home}/child`));
+    assert.ok(!processIsAlive(child) || processIsExiting(child));
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("doctor --client does not ask for what its client asks the person, nor list tools at an address", async () => {
+  const home = await Deno.makeTempDir();
+  await using server = Deno.serve({ port: 0, onListen: () => {} }, () => Response.json({}));
+  try {
+    const folder = `${home}/.config/Code/User`;
+    await Deno.mkdir(folder, { recursive: true });
+    const jupyter = { command: "/nope", env: { JUPYTER_TOKEN: "${input:jupyter-token}" } };
+    const far = { type: "http", url: `http://127.0.0.1:${server.addr.port}/mcp` };
+    await Deno.writeTextFile(`${folder}/mcp.json`, JSON.stringify({ servers: { jupyter, far } }));
+    const { code, stdout } = await run(["doctor", "--client", "vscode"], { HOME: home });
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /^– Command +not tested: Visual Studio Code asks you for jupyter-token /m);
+    const remote = await run(["doctor", "--client", "vscode", "--name", "far"], { HOME: home });
+    assert.match(remote.stdout, /\nWorks: Entry, Server\nNot tested: Tools\n$/);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
 Deno.test("doctor --client does not say that everything works where no Jupyter is", async () => {
   const home = await Deno.makeTempDir();
   try {
@@ -250,6 +295,10 @@ Deno.test("doctor --client uses a running Jupyter as the program would, and vari
     assert.equal(bad.code, 1, bad.stdout);
     assert.match(bad.stdout, /^! Variables +not set here, .*: SECRET\n +→ Set them where Claude Code is /m);
     assert.ok(!`${good.stdout}${bad.stdout}`.includes(token));
+    const broken = { mcpServers: { jupyter: { ...entry, command: "/nope" } } };
+    await Deno.writeTextFile(`${project}/.mcp.json`, JSON.stringify(broken));
+    const { stdout } = await run(args, env, { cwd: project });
+    assert.match(stdout, /nope does not exist\n +→ Correct the entry in \S+project\/\.mcp\.json by hand\n/);
     assert.match((await run(args, env)).stdout, /^✘ Entry +Claude Code has no server "jupyter" in /m);
   } finally {
     await Deno.remove(home, { recursive: true });

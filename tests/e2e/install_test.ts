@@ -61,9 +61,53 @@ Deno.test("install keeps the token of each server apart, and says which file a c
     const files = Object.values(mcpServers).map(({ args }) => args[args.indexOf("--token-file") + 1] ?? "");
     const texts = await Promise.all(files.map((path) => Deno.readTextFile(path)));
     assert.deepEqual(texts, ["one\n", "two\n"]);
-    const said = await install("日本", {});
+    assert.match(await install("日本", {}), /^Already configured /m);
+    const said = await install("日本", { JUPYTER_SERVER_URL: "http://c:1" });
+    assert.match(said, /^Not kept from the existing entry: --token-file$/m);
     assert.ok(said.includes(`No longer used by this entry: ${files[0]}; `), said);
     assert.equal(await Deno.readTextFile(files[0] ?? ""), "one\n");
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("install repairs the command of an entry and keeps its options", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    const env = { HOME: home };
+    const path = join(home, ".cursor", "mcp.json");
+    const options = [
+      "--read-only",
+      "--confirm",
+      "writes",
+      "--jupyter-url",
+      `http://127.0.0.1:${freePort()}/`,
+    ];
+    await run(["install", "--client", "cursor", ...options], { ...env, JUPYTER_TOKEN: "t" });
+    const written = await Deno.readTextFile(path);
+    await Deno.writeTextFile(path, written.replace(JSON.stringify(binaryPath()), '"/nope"'));
+    const told = await run(["doctor", "--client", "cursor"], env);
+    assert.match(told.stdout, /\/nope does not exist\n +→ Run \S+ install --client cursor, which keeps /);
+    const { code, stderr } = await run(["install", "--client", "cursor"], env);
+    assert.equal(code, 0, stderr);
+    assert.equal(await Deno.readTextFile(path), written);
+    assert.match(
+      stderr,
+      /^Kept from the existing entry: --jupyter-url, --token-file, --read-only, --confirm$/m,
+    );
+    const token = join(home, ".local/share/jupyter-mcp/tokens/cursor-jupyter");
+    await Deno.remove(token);
+    const gone = await run(["doctor", "--client", "cursor"], env);
+    assert.match(
+      gone.stdout,
+      /→ Set JUPYTER_TOKEN, as \S+ does not exist, and run \S+ install --client cursor,/,
+    );
+    const refused = await run(["install", "--client", "cursor"], env);
+    assert.deepEqual([refused.code, await Deno.readTextFile(path)], [2, written]);
+    assert.match(refused.stderr, /Cannot keep --token-file of .* does not exist; set JUPYTER_TOKEN /);
+    await run(["install", "--client", "cursor"], { ...env, JUPYTER_TOKEN: "again" });
+    assert.equal(await Deno.readTextFile(path), written);
+    assert.equal(await Deno.readTextFile(token), "again\n");
   } finally {
     await Deno.remove(home, { recursive: true });
   }
@@ -121,6 +165,22 @@ Deno.test("install that cannot write the configuration leaves no token behind, a
     await refused();
     assert.equal(await Deno.readTextFile(join(tokens, "codex-jupyter")), "older-token\n");
     assert.equal([...Deno.readDirSync(tokens)].length, 1);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("install warns in a sentence about a token file that others can read", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    const path = join(home, "token");
+    await Deno.writeTextFile(path, "t\n", { mode: 0o644 });
+    const server = ["--jupyter-url", `http://127.0.0.1:${freePort()}`, "--token-file", path];
+    const { stderr } = await run(["install", "--client", "cursor", ...server], { HOME: home });
+    const said = stderr.split("\n").filter((line) => line.includes("can read"));
+    assert.deepEqual(said, [
+      `Warning: other users can read the token file; chmod 600 makes it private: ${path}`,
+    ]);
   } finally {
     await Deno.remove(home, { recursive: true });
   }

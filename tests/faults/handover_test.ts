@@ -137,6 +137,6 @@ Deno.test("500 runs stay readable; an older one is reported as dropped", async (
   await session.run("'one too many'");
   const dropped = await get(first);
   assert.equal(dropped.at("error"), "execution_not_found");
-  assert.match(dropped.string("message"), /dropped to make room.*500 runs/);
+  assert.match(dropped.string("message"), /dropped to free space.*500 runs/);
   assert.equal((await get(second)).at("result"), "'second'");
 });

@@ -88,7 +88,7 @@ function spacing(page: Page, ticks: readonly Tick[], x: Scale): (at: number) => 
   return (at) => (at - Math.max(0, round)) % every === 0;
 }
 
-/** The same for ticks that lie ever closer: powers of ten first, then what has room between them. */
+/** The same for ticks that lie ever closer: powers of ten first, then what fits between them. */
 function logSpacing(page: Page, ticks: readonly Tick[], x: Scale): (at: number) => boolean {
   const size = page.fonts.label;
   const isPower = ({ value }: Tick) => Number.isInteger(Number(Math.log10(value).toFixed(9)));

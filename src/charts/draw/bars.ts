@@ -105,7 +105,7 @@ function besideBars(
   const size = Math.min(page.fonts.small, Math.max(11, width * 0.9));
   const isLast = (at: number) => x.rest === true && at === x.labels.length - 1;
   const start = spec.scale === "log" ? frameStart(frame) : 0;
-  const room = frame.horizontal ? width * 1.1 : series.length > 1 ? width + gap : bands.step;
+  const space = frame.horizontal ? width * 1.1 : series.length > 1 ? width + gap : bands.step;
   const bars: string[] = [];
   const labels: string[] = [];
   series.forEach((one, index) => {
@@ -116,7 +116,7 @@ function besideBars(
       bars.push(rect(frame.box(from + gap / 2, from + width - gap / 2, [start, value]), color));
       if (count > mostLabels) return;
       labels.push(
-        endLabel(page, frame, { across: from + width / 2, value, label: format(value), size, room }),
+        endLabel(page, frame, { across: from + width / 2, value, label: format(value), size, space }),
       );
     });
   });

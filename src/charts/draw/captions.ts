@@ -3,27 +3,18 @@
  * rows; the subtitle says what is filtered, left out or incomplete.
  */
 
-import type { Aggregate, ChartFilter } from "../../base/chart_spec.ts";
+import type { ChartFilter } from "../../base/chart_spec.ts";
 import type { Language } from "../../base/language.ts";
 import type { Shown } from "../plan/keys.ts";
 import type { Grid } from "../plan/grid.ts";
 import { unitName } from "../plan/time_units.ts";
 import { type NumberStyle, shareStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
-import { type Context, say, type Texts } from "./page.ts";
-
-type Named = Exclude<Aggregate, "count" | "distinct" | "none">;
-
-const words: Readonly<Record<Named, Texts>> = {
-  sum: { ja: "合計", en: "Total" },
-  mean: { ja: "平均", en: "Mean" },
-  median: { ja: "中央値", en: "Median" },
-  min: { ja: "最小値", en: "Minimum" },
-  max: { ja: "最大値", en: "Maximum" },
-};
+import { statisticNames } from "../text/statistic_names.ts";
+import { type Context, say } from "./page.ts";
 
 /** The English words that names of measures begin with. */
 const measureWord = new RegExp(
-  `^(?:${[...Object.values(words).map(({ en }) => en), "Number", "Count", "Share"].join("|")})\\b`,
+  `^(?:${[...Object.values(statisticNames).map(({ en }) => en), "Number", "Count", "Share"].join("|")})\\b`,
 );
 
 /** How the numbers of a grid are written. */
@@ -64,15 +55,27 @@ function aggregatedName(context: Context, { measures, aggregate, aggregated }: G
       ? say(context, { ja: `${y}の件数`, en: `Count of ${y}` })
       : say(context, { ja: "件数", en: "Number of rows" });
   }
-  const name = listed(context, measures.map(({ name }) => name), 4);
+  const name = joinNames(context, measures.map(({ name }) => name), { most: 4, counter: "列" });
   if (!aggregated || aggregate === "none" || aggregate === "count") return name;
-  return say(context, { ja: `${name}の${words[aggregate].ja}`, en: `${words[aggregate].en} ${name}` });
+  const statistic = statisticNames[aggregate];
+  return say(context, { ja: `${name}の${statistic.ja}`, en: `${statistic.en} ${name}` });
 }
 
-function listed(context: Context, names: readonly string[], most: number): string {
+interface JoinOptions {
+  readonly most: number;
+  /** What the names that are not shown are counted by in Japanese. */
+  readonly counter: string;
+}
+
+/** The first names, and how many more there are. */
+export function joinNames(
+  context: Context,
+  names: readonly string[],
+  { most, counter }: JoinOptions,
+): string {
   const more = names.length - most;
   return names.slice(0, most).join(say(context, { ja: "・", en: ", " })) +
-    (more <= 0 ? "" : say(context, { ja: `ほか${more}列`, en: ` and ${more} more` }));
+    (more <= 0 ? "" : say(context, { ja: `ほか${more}${counter}`, en: ` and ${more} more` }));
 }
 
 /** The measure as the name of an axis, with its unit. */
@@ -155,7 +158,7 @@ export function filterText({ column, op, value }: ChartFilter, language: Languag
 /** "12 of 58 products", 上位12/58件. */
 function shownText(context: Context, { name, shown, all, rest }: Shown): string {
   const ja = rest === "other" ? `、残り${all - shown}件は「その他」` : "を表示";
-  const en = rest === "other" ? `, the other ${all - shown} together` : "";
+  const en = rest === "other" ? `, the other ${all - shown} combined` : "";
   return say(context, {
     ja: `${name}は${all}件中${shown}件${ja}`,
     en: `${shown} of ${all} groups of ${name}${en}`,

@@ -1,4 +1,4 @@
-/** A heat map: two groups as columns and rows, the value as colour and as a number if there is room. */
+/** A heat map: two groups as columns and rows, the value as colour and as a number if there is space. */
 
 import type { Grid, Series } from "../plan/grid.ts";
 import { labelFormat } from "../text/format_number.ts";

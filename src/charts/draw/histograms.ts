@@ -26,9 +26,9 @@ export function drawHistogram(context: Context, data: Histogram): string {
   const isPanels = spec.pattern === "P13";
   const axis = heightAxis(context, data, isPanels ? 4 : stepsIn(page, page.height * 0.7));
   const head = layHead(page, heading(context, data));
-  const room = isPanels || (spec.lines ?? []).length === 0 ? 0 : page.fonts.small * 0.8;
+  const space = isPanels || (spec.lines ?? []).length === 0 ? 0 : page.fonts.small * 0.8;
   const left = leftOf(page, axis.ticks);
-  const place = { head: { ...head, bottom: head.bottom + room }, left, foot: footHeight(page) };
+  const place = { head: { ...head, bottom: head.bottom + space }, left, foot: footHeight(page) };
   const panels = isPanels ? layPanels(page, { ...place, count: samples.length }) : layOne(page, place);
   const ticks = binTicks(context, data);
   const marks = panels.plots.flatMap((plot, index) => {
@@ -122,9 +122,9 @@ function openNote(context: Context, { bins: { edges, open }, column }: Histogram
   const write = labelFormat(styleOf(column, context.language), Math.max(...edges.map(Math.abs)));
   const [from, to] = [write(edges.at(-2) ?? 0), write(edges[1] ?? 0)];
   return [
-    ...(open.below ? [say(context, { ja: `左端は${to}未満すべて`, en: `First bin: all below ${to}` })] : []),
+    ...(open.below ? [say(context, { ja: `左端は${to}未満すべて`, en: `First bin: below ${to}` })] : []),
     ...(open.above
-      ? [say(context, { ja: `右端は${from}以上すべて`, en: `Last bin: all from ${from}` })]
+      ? [say(context, { ja: `右端は${from}以上すべて`, en: `Last bin: ${from} and above` })]
       : []),
   ].join(" · ");
 }

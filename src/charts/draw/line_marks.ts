@@ -4,7 +4,7 @@
  */
 
 import type { GridPanel, Series } from "../plan/grid.ts";
-import { type Course, coursesOf } from "../plan/reference_lines.ts";
+import { type TrendLine, trendLinesOf } from "../plan/reference_lines.ts";
 import { quantile } from "../plan/values.ts";
 import type { LabelPlacer } from "./labels.ts";
 import type { LegendItem, Plot } from "./layout.ts";
@@ -36,30 +36,30 @@ export interface LinePlot {
   readonly y: Scale;
   /** Where the values of a series lie on x, and in which step of time. */
   readonly at: Float64Array;
-  readonly unit: Parameters<typeof coursesOf>[1]["unit"];
+  readonly unit: Parameters<typeof trendLinesOf>[1]["unit"];
   readonly placer: LabelPlacer;
   /** Of the series, if it is not that of its place. */
   readonly color?: string | undefined;
   readonly small?: boolean;
 }
 
-/** Lines or areas with their courses. */
+/** Lines or areas with their trend lines. */
 export function panelMarks({ page, spec, language }: Context, lines: LinePlot): string[] {
   const { panel: { series }, plot, at, unit } = lines;
   const requested = spec.lines ?? [];
   const isBehind = at.length > densePoints && requested.some(({ kind }) => kind === "moving_average");
-  const labels = new Map<string, Course>();
+  const labels = new Map<string, TrendLine>();
   const marks = series.flatMap((one, index) => {
     const color = lines.color ?? seriesColor(one, index);
     if (spec.stack === true) {
       return areaMarks(lines, { values: one.values, below: series[index - 1]?.values, color });
     }
-    const courses = coursesOf(requested, { at, values: one.values, unit }, language);
+    const trendLines = trendLinesOf(requested, { at, values: one.values, unit }, language);
     const own = series.length > 1 || isBehind ? color : ink.line;
-    for (const course of courses) labels.set(course.kind, course);
+    for (const trendLine of trendLines) labels.set(trendLine.kind, trendLine);
     return [
       ...lineMarks(lines, one, { color: isBehind ? faintOf(color) : color, faint: isBehind }),
-      ...courses.map((course) => courseMark(lines, course, { color: own, bold: isBehind })),
+      ...trendLines.map((trendLine) => trendMark(lines, trendLine, { color: own, bold: isBehind })),
     ];
   });
   const size = page.fonts.small;
@@ -105,9 +105,9 @@ function areaMarks({ at, x, y }: LinePlot, { values, below, color }: Area): stri
   ];
 }
 
-function courseMark(
+function trendMark(
   { at, x, y, placer }: LinePlot,
-  { kind, values }: Course,
+  { kind, values }: TrendLine,
   { color, bold }: { readonly color: string; readonly bold: boolean },
 ): string {
   const points = pointsOf(at, values).map(([px, value]): Point => [x(px), y(value)]);

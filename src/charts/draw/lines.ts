@@ -244,7 +244,7 @@ function lastValue({ values }: Series): number {
   return values.findLast((value) => !Number.isNaN(value)) ?? NaN;
 }
 
-/** The name above a panel, with the last value if there is room. */
+/** The name above a panel, with the last value if there is space. */
 function nameWithLast(
   context: Context,
   { panel, plot, color = ink.title }: LinePlot,

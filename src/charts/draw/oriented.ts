@@ -40,7 +40,7 @@ export interface OrientedOptions {
   readonly ordered: boolean;
   readonly heading: Heading;
   readonly valueName: string;
-  /** The labels behind the ends of bars, for which lying ones leave room. */
+  /** The labels beyond the ends of bars; horizontal bars leave space for them. */
   readonly ends?: readonly { readonly value: number; readonly label: string }[];
   readonly axisFor: (pixels: number) => Axis;
   /** Notes that depend on the axis. */
@@ -141,13 +141,13 @@ interface EndLabel {
   readonly label: string;
   readonly size: number;
   /** Pixels across the bands that it may take. */
-  readonly room: number;
+  readonly space: number;
 }
 
-/** A label behind the end of a bar; empty if it has no room. */
+/** A label beyond the end of a bar; empty if there is no space for it. */
 export function endLabel(page: Page, { horizontal, point }: Oriented, end: EndLabel): string {
-  const { across, value, label, size, room } = end;
-  if ((horizontal ? size : page.measure(label, size)) > room) return "";
+  const { across, value, label, size, space } = end;
+  if ((horizontal ? size : page.measure(label, size)) > space) return "";
   const [x, y] = point(across, value);
   const away = value < 0 ? -size : size;
   return horizontal

@@ -94,13 +94,13 @@ export function wrapText(page: Page, text: string, place: Place): string[] {
 /** Names, cut at the end; those that would look alike then are cut in the middle, before where they differ. */
 export function cutNames(page: Page, names: readonly string[], place: Place): string[] {
   const cut = names.map((name) => cutText(page, name, place));
-  const told = [...cut];
+  const shortened = [...cut];
   for (const alike of Map.groupBy(names.keys(), (index) => cut[index] ?? "").values()) {
     const some = alike.map((index) => names[index] ?? "");
     if (new Set(some).size === 1) continue;
-    cutInside(page, some, place).forEach((text, at) => told[alike[at] ?? 0] = text);
+    cutInside(page, some, place).forEach((text, at) => shortened[alike[at] ?? 0] = text);
   }
-  return new Set(told).size > new Set(cut).size ? told : cut;
+  return new Set(shortened).size > new Set(cut).size ? shortened : cut;
 }
 
 /** What names have in common is shortened, as far as the rest leaves room for it; a word only where it must be. */

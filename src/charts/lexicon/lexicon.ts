@@ -12,7 +12,7 @@ export type Intent =
   | ("trend" | "distribution" | "relation" | "compare" | "share" | "rate")
   | ("spread" | "difference" | "overview" | "index" | "cumulative" | "season");
 
-/** Where the word stands that a marker is about: behind it, as after "by", or before it, as in 〜別. */
+/** Where the word stands that a marker is about: after it, as after "by", or before it, as in 〜別. */
 export type Side = "before" | "after";
 
 export type Sense =
@@ -101,7 +101,7 @@ export const related: readonly (readonly string[])[] =
   "country origin region continent state prefecture city;category genre kind species class segment product;sales amount gross;profit sales gross;rating score;population people;company store department channel;income salary gdp;cost price amount budget"
     .split(";").map((names) => names.split(" "));
 
-/** Units behind a name that say nothing about what is measured. */
+/** Units after a name that say nothing about what is measured. */
 export const nameUnits: ReadonlySet<string> = new Set(
   "id code no name key number t ha l ml sqm sqft mph kmh mm cm m km g kg mg lb lbs oz mi ft inch c f usd eur gbp jpy yen gwh mwh kwh twh sec second ms hr hrs hours hour years minutes minute mins days seconds deg degc celsius fahrenheit millions million thousand"
     .split(" "),

@@ -26,7 +26,7 @@ function byFirst<T extends { readonly keys: readonly string[] }>(
   return Map.groupBy(all, ({ keys }) => keys[0] ?? "");
 }
 
-/** A form with its inflections: 強い is as well 強かった. */
+/** A form with its inflections: 強い also matches 強かった. */
 function inflected(form: string, { say }: Sense): readonly string[] {
   const [, stem] = say === "most" ? /^(.+)い$/.exec(form) ?? [] : [];
   return stem === undefined ? [form] : [form, `${stem}かった`];

@@ -185,7 +185,7 @@ function ownRows({ x, color, facet }: RoleKeys, { measures, continuous, most, sp
   const keys = [x, color, facet].filter((one) => one !== null);
   const { counts } = aggregateRows(keys, measures[0]?.values() ?? null, "count");
   if (counts.every((count) => count <= 1)) return x;
-  // A line would go up and down in one place, and bars beyond the limit are no groups.
+  // A line would go up and down in one place, and bars beyond the limit are not groups.
   if (continuous || spec.time_unit !== undefined || x.codes.length > (spec.limit ?? most.x)) {
     throw specError(
       `Cannot use "options.aggregate" "none": up to ${Math.max(...counts)} rows have the same "${x.name}"`,

@@ -1,4 +1,4 @@
-/** Lines over a chart: levels straight across, and courses (moving averages, regressions) along x. */
+/** Lines over a chart: levels straight across, and trend lines (moving averages, regressions) along x. */
 
 import type { Language } from "../../base/language.ts";
 // @ts-types="@types/d3-array"
@@ -6,6 +6,7 @@ import { cumsum, mean, sum } from "d3-array";
 import type { ChartLine, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
 import type { Series } from "./grid.ts";
 import { labelFormat, type NumberStyle } from "../text/format_number.ts";
+import { statisticNames } from "../text/statistic_names.ts";
 import { specError } from "../table/named_columns.ts";
 import { meanOf, quantile, sortedValues } from "./values.ts";
 
@@ -15,7 +16,7 @@ export interface Level {
   readonly label: string;
 }
 
-export interface Course {
+export interface TrendLine {
   readonly kind: "moving_average" | "regression";
   readonly label: string;
   /** One for each position on x; NaN where there is none. */
@@ -23,8 +24,7 @@ export interface Course {
 }
 
 const names = {
-  mean: { ja: "平均", en: "Mean" },
-  median: { ja: "中央値", en: "Median" },
+  ...statisticNames,
   target: { ja: "目標", en: "Target" },
   threshold: { ja: "しきい値", en: "Threshold" },
 } as const;
@@ -64,15 +64,19 @@ function levelOf(line: ChartLine, sorted: Float64Array): number {
   });
 }
 
-/** Points that lie on a course of x. */
-export interface CoursePoints {
+/** The points that a trend line along x is computed from. */
+export interface TrendPoints {
   readonly at: Float64Array;
   readonly values: Float64Array;
   readonly unit: TimeUnit | null;
 }
 
-export function coursesOf(lines: readonly ChartLine[], points: CoursePoints, language: Language): Course[] {
-  return lines.flatMap((line): Course[] => {
+export function trendLinesOf(
+  lines: readonly ChartLine[],
+  points: TrendPoints,
+  language: Language,
+): TrendLine[] {
+  return lines.flatMap((line): TrendLine[] => {
     if (line.kind === "regression") {
       const label = language === "ja" ? "回帰直線" : "Linear regression";
       return [{ kind: line.kind, label, values: regressionOn(points) }];
@@ -85,7 +89,7 @@ export function coursesOf(lines: readonly ChartLine[], points: CoursePoints, lan
 }
 
 /** A week of days, a year of months or quarters; else about a tenth of all. */
-function usualWindow({ values, unit }: CoursePoints): number {
+function usualWindow({ values, unit }: TrendPoints): number {
   const usual: Readonly<Partial<Record<TimeUnit, number>>> = {
     hour: 24,
     day: 7,
@@ -110,7 +114,7 @@ function movingAverage(values: Float64Array, window: number): Float64Array {
   });
 }
 
-function regressionOn({ at, values }: CoursePoints): Float64Array {
+function regressionOn({ at, values }: TrendPoints): Float64Array {
   const fit = linearFit(at, values);
   return fit === null ? new Float64Array(at.length).fill(NaN) : at.map((x) => fit.intercept + fit.slope * x);
 }

@@ -18,7 +18,7 @@ export interface Measure {
   readonly column: NumberColumn;
   readonly aggregate?: Aggregate | undefined;
   readonly axis?: Mention["axis"];
-  /** Stands behind by or versus. */
+  /** Stands after by or versus. */
   readonly isBy: boolean;
 }
 
@@ -261,7 +261,7 @@ function withGiven(mentions: readonly Mention[], { table, given }: Said): readon
   return [...x, ...ys.filter(({ column }) => column.kind === "number"), ...left, ...others];
 }
 
-/** Whether a number is meant as a group: few whole numbers behind "by", or beside a measure that is aggregated. */
+/** Whether a number is meant as a group: few whole numbers after "by", or beside a measure that is aggregated. */
 function isGroupNumber(
   { column, group, aggregate, axis }: Mention,
   { numbers, said }: { readonly numbers: readonly Mention[]; readonly said: Said },

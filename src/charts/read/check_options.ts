@@ -1,4 +1,7 @@
-/** Checks the names that options give before the sentence is read. What a pattern takes is checked when it is drawn. */
+/**
+ * Checks options that can be checked without a pattern, before the sentence is read: column names, and fields that need
+ * each other. What a pattern accepts is checked when it is drawn.
+ */
 
 import type { ChartLine, ChartSpec } from "../../base/chart_spec.ts";
 import type { Table } from "../table/column.ts";

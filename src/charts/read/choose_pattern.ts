@@ -41,7 +41,7 @@ function byShare(
 ): Choice | undefined {
   const isPie = charts.includes("pie");
   if (!isPie && !intents.has("share")) return undefined;
-  // A rate that is a column of its own is no share: percentage is part of its name or unit.
+  // A rate that is a column of its own is not a share: percentage is part of its name or unit.
   if (measures.length > 1) return undefined;
   if (groups.length === 0) {
     const hasParts = table.columns.some(({ kind, distinct }) =>

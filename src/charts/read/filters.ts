@@ -257,7 +257,7 @@ function numberColumn(item: Item | undefined): NamedNumber | undefined {
   return found?.column.kind === "number" ? { column: found.column, item } : undefined;
 }
 
-/** The number that a bound is of: the one behind it (over 150 horsepower), or the nearest before it. */
+/** The number that a bound is of: the one after it (over 150 horsepower), or the nearest before it. */
 function columnOfBound(
   items: readonly Item[],
   { at, bound, table }: { readonly at: number; readonly bound: Bound; readonly table: Table },

@@ -21,7 +21,7 @@ export interface Mention {
   readonly aggregate?: Aggregate;
   /** Stands beside a word such as versus. */
   readonly isOpposed: boolean;
-  /** Stands behind per, which may mean a ratio. */
+  /** Stands after per, which may mean a ratio. */
   readonly isPer?: boolean;
   /** Stands beside a word such as each. */
   readonly isEach?: boolean;
@@ -135,7 +135,7 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
   };
 }
 
-/** Whether a part of a name only describes the measure behind it: 遅延 of 遅延の影響人数. */
+/** Whether a part of a name only describes the measure after it: 遅延 of 遅延の影響人数. */
 function isDescription(items: readonly Item[], item: ColumnItem): boolean {
   const [of, next] = items.slice(items.indexOf(item) + 1).slice(0, 2);
   return of?.text === "の" && next?.kind === "column" && isMeasure(item) &&
@@ -154,7 +154,7 @@ function isOfValue(
     item.columns.every(({ column }) => column.kind === "category" && column.name !== before.column.name);
 }
 
-/** Whether a word that is no name describes the measure before it: sold of "quantity sold". */
+/** Whether a word that is not a name describes the measure before it: sold of "quantity sold". */
 function isParticiple(items: readonly Item[], item: ColumnItem): boolean {
   const before = items[items.indexOf(item) - 1];
   return /(?:ed|ld)$/i.test(item.text) && before?.kind === "column" && isMeasure(before) && isMeasure(item) &&

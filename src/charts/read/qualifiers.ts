@@ -106,7 +106,7 @@ function isEnd(item: Item): boolean {
   return item.kind === "punctuation" && /^[.;!?。]$/.test(item.text);
 }
 
-/** The columns of a list behind a marker; an unknown word or two may stand before the first: by movie genre. */
+/** The columns of a list after a marker; an unknown word or two may stand before the first: by movie genre. */
 function listAfter(items: readonly Item[], at: number): readonly Item[] {
   const list: Item[] = [];
   let unknown = 0;
@@ -171,7 +171,7 @@ function firstColumn(items: readonly Item[], skips: (item: Item) => boolean): Co
   return found?.kind === "column" ? found : undefined;
 }
 
-/** "weight on the x axis", "売上を横軸に"; otherwise the column behind: "x axis weight". */
+/** "weight on the x axis", "売上を横軸に"; otherwise the column after it: "x axis weight". */
 function axisTarget(items: readonly Item[], at: number): ColumnItem | undefined {
   const before = items[at - 1];
   const isBehind = before !== undefined &&
@@ -181,7 +181,7 @@ function axisTarget(items: readonly Item[], at: number): ColumnItem | undefined 
   return isBehind ? previous ?? next : next ?? previous;
 }
 
-/** An aggregate belongs to the column behind it: average price, 平均価格; in Japanese also to the one before it: 売上の平均. */
+/** An aggregate belongs to the column after it: average price, 平均価格; in Japanese also to the one before it: 売上の平均. */
 function aggregateQualifier(
   items: readonly Item[],
   at: number,

@@ -137,7 +137,7 @@ function leavesRows(filters: readonly ChartFilter[], table: Table): boolean {
 
 function resolve(said: Said, values: ReadValues): ResolvedSpec {
   const { given, table, note, filters, asked } = said;
-  // Rows are counted: whatever else is in the table is no measure.
+  // Rows are counted: whatever else is in the table is not a measure.
   const isCounted = given.aggregate === "count" && given.y === undefined;
   const candidates = candidatesOf({
     ...said,

@@ -234,7 +234,7 @@ function* valueSpans(tokens: readonly Token[], { text, table, columns }: Surroun
     const labels = labelsByKey(column, text.toLowerCase());
     const isListed = saidLabels(tokens, labels) > 1;
     for (const span of otherNames(tokens, column)) {
-      // "show us" is no country.
+      // "show us" is not a country.
       if (text.slice(span.from, span.to) !== "us") yield span;
     }
     for (const [at, token] of tokens.entries()) {
@@ -314,7 +314,7 @@ function labelsByKey(column: CategoryColumn, sentence: string): ReadonlyMap<stri
   return Map.groupBy(labels.filter(({ keys }) => keys.length > 0), ({ keys }) => keys[0] ?? "");
 }
 
-/** Whether a label is as well an ordinary word, a single letter or a number. */
+/** Whether a label is also an ordinary word, a single letter or a number. */
 function isWeak(label: string): boolean {
   const tokens = tokensOf(normalise(label));
   const [first] = tokens;

@@ -90,7 +90,7 @@ function unitOf(items: readonly Item[]): Step | undefined {
 function isMarkedUnit(items: readonly Item[], at: number): boolean {
   const marks = (one: Item | undefined) => says(one, "group", "and", "versus", "bound", "sort", "most");
   const before = items.slice(0, at).findLast((one) => !isSmall(one));
-  // "days by month": what stands behind "by" is the step.
+  // "days by month": what stands after "by" is the step.
   const [after, behind] = items.slice(at + 1, at + 3);
   return marks(before) || (marks(after) && !says(behind, "unit")) || isGluedUnit(items, at);
 }

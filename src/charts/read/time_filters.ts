@@ -34,7 +34,7 @@ export function readTimeFilters(items: readonly Item[], time: TimeColumn | undef
     ...(isOwn ? [own] : []),
   ];
   const [side, and, other] = items.slice(Math.max(0, items.indexOf(first) - 3), items.indexOf(first));
-  // "before and after 2020" is no condition.
+  // "before and after 2020" is not a condition.
   if (says(side, "from", "to") && says(and, "and") && says(other, "from", "to")) return none;
   if (second !== undefined && isRange(items, moments)) {
     return { ...none, used, conditions, filters: rangeFilters([first.moment, second.moment], time) };
@@ -103,7 +103,7 @@ function listed(moments: readonly Moment[], time: TimeColumn): Listed {
   const isFiscalColumn = time.grain === "fiscal_year" || time.grain === "fiscal_quarter";
   const ranges = years.map((moment) => isoRange(isFiscalColumn ? { ...moment, fiscal: false } : moment));
   const column = time.name;
-  // A fiscal year or a half is no step of the calendar, so its months are shown.
+  // A fiscal year or a half is not a step of the calendar, so its months are shown.
   const unit = moments.length > 1 ? unitOf(moments) : undefined;
   const compared = unit === undefined ? {} : { compared: [time], unit };
   const [[start = "", end = ""] = [], ...others] = ranges;

@@ -21,10 +21,10 @@ export function assumptionSentence(assumed: readonly Assumption[], language: Lan
     "time_unit",
     "pattern",
   ];
-  const told = assumed.filter(({ field, value }) => fields.includes(field) && value !== "none")
+  const reported = assumed.filter(({ field, value }) => fields.includes(field) && value !== "none")
     .toSorted((a, b) => fields.indexOf(a.field) - fields.indexOf(b.field)).slice(0, 3);
-  if (told.length === 0) return [];
-  const parts = told.map(({ field, value, because }) => {
+  if (reported.length === 0) return [];
+  const parts = reported.map(({ field, value, because }) => {
     const shown = typeof value === "string" ? value : JSON.stringify(value);
     return language === "ja" ? `${field}は${shown}（${because}）` : `${field} ${shown} (${because})`;
   });
@@ -50,7 +50,7 @@ const oddities: Readonly<Record<Oddity, Texts>> = {
 
 /** What is odd about a table, of the columns that are drawn. */
 export function tableWarnings(
-  { raw, understood, stacked }: ReadTable,
+  { raw, understood, melted }: ReadTable,
   { request, used, language }: {
     readonly request: ChartRequest;
     readonly used: ReadonlySet<string>;
@@ -63,7 +63,7 @@ export function tableWarnings(
     ...(part === undefined ? [] : [partWarning(part, rows, language)]),
     ...(sheet === undefined ? [] : [sheetWarning(sheet, language)]),
     ...raw.oddities.map((oddity) => oddities[oddity][language]),
-    ...(stacked.length === 0 ? [] : [stackedWarning(stacked, language)]),
+    ...(melted.length === 0 ? [] : [meltWarning(melted, language)]),
     ...understood.doubts.filter(({ column }) => used.has(column)).map((doubt) =>
       doubtWarning(doubt, language)
     ),
@@ -82,11 +82,11 @@ function doubtWarning(doubt: Doubt, language: Language): string {
     : `the dates of column ${column} are read as ${doubt.order}`;
 }
 
-function stackedWarning(columns: readonly string[], language: Language): string {
+function meltWarning(columns: readonly string[], language: Language): string {
   const [first, last] = [columns[0], columns.at(-1)].map((name) => JSON.stringify(name));
   return language === "ja"
     ? `${first}から${last}までの${columns.length}列の値を縦に並べました`
-    : `the values of ${columns.length} columns, ${first} to ${last}, are put below each other`;
+    : `the values of ${columns.length} columns, ${first} to ${last}, are combined into one column`;
 }
 
 /** Which rows the chart is of if it is not of all, and what its sums and counts are then. */
@@ -94,11 +94,11 @@ export function partWarning(part: TablePart, rows: number, language: Language): 
   if (part.taken === "first") {
     return language === "ja"
       ? `図は${part.total === null ? "" : `全${part.total}行のうち`}先頭の${rows}行だけによります`
-      : `the chart is of the first ${rows} of ${part.total ?? "more"} rows only`;
+      : `the chart shows only the first ${rows} of ${part.total ?? "more"} rows`;
   }
   return language === "ja"
     ? `図は全${part.total}行から無作為に選んだ${rows}行によります。合計と件数は全行に換算した推定値です`
-    : `the chart is of a sample: ${rows} of ${part.total} rows, taken at random; sums and counts are estimates, ` +
+    : `the chart is based on a random sample of ${rows} of ${part.total} rows; sums and counts are estimates, ` +
       "scaled up to all rows";
 }
 

@@ -1,5 +1,6 @@
 /** Parts of summary sentences: changes, lists, reference lines. */
 
+import { joinNames } from "../draw/captions.ts";
 import { type Context, say } from "../draw/page.ts";
 import type { Level } from "../plan/reference_lines.ts";
 import { exactNumber, type NumberStyle } from "../text/format_number.ts";
@@ -37,9 +38,9 @@ export function plainNumber(value: number): string {
 export function levelSentence(
   context: Context,
   levels: readonly Level[],
-  courses: readonly string[] = [],
+  trendLines: readonly string[] = [],
 ): string[] {
-  const names = [...levels.map(({ label }) => label), ...courses];
+  const names = [...levels.map(({ label }) => label), ...trendLines];
   if (names.length === 0) return [];
   return [
     say(context, { ja: `補助線は${names.join("、")}です。`, en: `Reference lines: ${names.join(", ")}.` }),
@@ -48,14 +49,10 @@ export function levelSentence(
 
 /** Names joined; of many only the first ones. */
 export function listed(context: Context, names: readonly string[], most = 3): string {
-  const shown = names.slice(0, most);
-  const more = names.length - most;
-  if (more > 0) {
-    return shown.join(say(context, { ja: "・", en: ", " })) +
-      say(context, { ja: `ほか${more}件`, en: ` and ${more} more` });
-  }
-  if (context.language === "ja") return shown.join("・");
-  return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+  const isSentence = context.language === "en" && names.length > 1 && names.length <= most;
+  return isSentence
+    ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`
+    : joinNames(context, names, { most, counter: "件" });
 }
 
 /** The places of all values that equal one. */

@@ -5,7 +5,7 @@ import { greatest, maxIndex, sum } from "d3-array";
 import { type Context, say } from "../draw/page.ts";
 import { extentOf } from "../draw/scales.ts";
 import type { Grid, Series } from "../plan/grid.ts";
-import { allValues, barValues, coursesOf, levelsOf } from "../plan/reference_lines.ts";
+import { allValues, barValues, levelsOf, trendLinesOf } from "../plan/reference_lines.ts";
 import { exactNumber } from "../text/format_number.ts";
 import { gridStyle, measureName, withinSentence } from "../draw/captions.ts";
 import { changeText, levelSentence, listed, percent, placesWith } from "./sentence_parts.ts";
@@ -65,8 +65,8 @@ function lineSentences(context: Context, grid: Grid, series: readonly Series[]):
   const levels = grid.panels.length > 1 ? [] : levelsOf(spec, allValues(series), gridStyle(context, grid));
   const at = grid.x.at ?? Float64Array.from(grid.x.labels.keys());
   const points = { at, values: series[0]?.values ?? new Float64Array(), unit: grid.x.unit };
-  const courses = coursesOf(spec.lines ?? [], points, language).map(({ label }) => label);
-  return levelSentence(context, levels, courses);
+  const trendLines = trendLinesOf(spec.lines ?? [], points, language).map(({ label }) => label);
+  return levelSentence(context, levels, trendLines);
 }
 
 function courseSentence({ context, grid, write, change }: Writing, name: string, series?: Series): string {
@@ -98,11 +98,12 @@ function extremes({ context, grid, write }: Writing, series: readonly Series[]):
         return series.length === 1 ? x : say(context, { ja: `${name}、${x}`, en: `${name}, ${x}` });
       })
     );
-    return `${write(value)}${say(context, { ja: "（", en: " (" })}${listed(context, places, 2)}`;
+    const [shown, where] = [write(value), listed(context, places, 2)];
+    return say(context, { ja: `${shown}（${where}）`, en: `${shown} (${where})` });
   };
   return [say(context, {
-    ja: `最大は${place(most)}）、最小は${place(least)}）です。`,
-    en: `The highest is ${place(most)}), the lowest ${place(least)}).`,
+    ja: `最大は${place(most)}、最小は${place(least)}です。`,
+    en: `The highest is ${place(most)}, the lowest ${place(least)}.`,
   })];
 }
 
@@ -121,7 +122,7 @@ function endSentence({ context, grid, name, write }: Writing, series: readonly S
     top === bottom
       ? {
         ja: `${end}の${name}は${top.name}の${high}だけです（${count}系列）。`,
-        en: `At ${end}, ${name} is known of ${top.name} only: ${high} (${count} series).`,
+        en: `At ${end}, only ${top.name} has a value for ${name}: ${high} (${count} series).`,
       }
       : {
         ja:
@@ -162,7 +163,7 @@ export function summarizeBars(context: Context, grid: Grid): string[] {
 
 function singleBars({ context, grid, name, within, write }: Writing, { values }: Series): string[] {
   const { x: { labels, rest }, aggregate } = grid;
-  // What the limit left over is no group of its own.
+  // What the limit left over is not a group of its own.
   const own = rest === true ? values.slice(0, -1) : values;
   const [least, most] = extentOf([own]);
   const count = own.filter(isKnown).length;

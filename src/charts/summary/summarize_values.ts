@@ -119,7 +119,7 @@ export function summarizePoints(context: Context, data: Points): string[] {
   const isFitted = x.kind !== "time" && (spec.lines ?? []).some(({ kind }) => kind === "regression");
   const perPanel = say(context, {
     ja: "回帰直線は図ごとに引いています。全体では次のとおりです。",
-    en: "Each panel has a regression line of its own; of all points together:",
+    en: "Each panel has its own regression line; for all points together:",
   });
   return isFitted
     ? [first, ...(panels.length > 1 ? [perPanel] : []), slopeText(context, data, fit.slope)]
@@ -133,6 +133,8 @@ function slopeText(context: Context, { x, y, logs }: Points, slope: number): str
   const step = `for each ${logs.x ? "tenfold" : "unit"} of ${x.name}`;
   return say(context, {
     ja: `回帰直線では、${ja}${logs.y ? "倍になります" : "変わります"}。`,
-    en: `By the regression line ${y.name} ${logs.y ? "is multiplied" : "changes"} by ${change} ${step}.`,
+    en: `According to the regression line, ${y.name} ${
+      logs.y ? "is multiplied" : "changes"
+    } by ${change} ${step}.`,
   });
 }

@@ -1,9 +1,9 @@
 /** The text of `data`, CSV or JSON, as a table whose columns are read when a chart needs them. */
 
-import { AppError } from "../../base/errors.ts";
 import { isRecord, type JsonRecord } from "../../base/json.ts";
 import { openCsv, parseCsv } from "../../files/tables/csv.ts";
 import { jsonLines, jsonTable, type ParsedJson, parseJson } from "../../files/tables/json.ts";
+import { DataError } from "./data_error.ts";
 import { parseNumber } from "./parse_number.ts";
 import { type Cell, checkSize, distinctNames, type RawTable } from "./raw_table.ts";
 
@@ -13,7 +13,7 @@ const mostBytes = 50 * 1024 * 1024;
 export function parseData(data: string): RawTable {
   // A text has at least as many bytes as half its characters; counting them is for those near the limit.
   if (data.length > mostBytes || (data.length > mostBytes / 3 && byteLength(data) > mostBytes)) {
-    throw new AppError("too_large", 'Cannot draw "data": it is over 50 MB', {
+    throw new DataError("too_large", "it is over 50 MB", {
       hint: "Aggregate or sample it first, for instance with execute_code",
     });
   }
@@ -22,13 +22,9 @@ export function parseData(data: string): RawTable {
     throw emptyData();
   }
   if (data.includes("\u0000")) {
-    throw new AppError(
-      "invalid_argument",
-      'Cannot draw "data": it holds zero bytes, so it is not UTF-8 text',
-      {
-        hint: "Convert it to UTF-8 text first",
-      },
-    );
+    throw new DataError("invalid_argument", "it holds zero bytes, so it is not UTF-8 text", {
+      hint: "Convert it to UTF-8 text first",
+    });
   }
   return /^[[{]/.test(start) ? jsonData(data.replace(/^\ufeff/, "")) : csvData(data);
 }
@@ -79,11 +75,9 @@ function refuseNumbersAsNames(header: readonly string[]): void {
     name !== "" && (parseNumber(name) !== null || /^\d{4}-\d{2}-\d{2}/.test(name));
   // Years as names are a usual form of wide tables, as long as the first column has a real name.
   if (!header.every(isValue)) return;
-  throw new AppError(
-    "invalid_argument",
-    'Cannot draw "data": its first row holds values, not column names',
-    { hint: "Put a header row with column names first" },
-  );
+  throw new DataError("invalid_argument", "its first row holds values, not column names", {
+    hint: "Put a header row with column names first",
+  });
 }
 
 interface NamedRows {
@@ -132,13 +126,10 @@ function valueOrLines(text: string): ParsedJson {
     }
     const message = error instanceof Error ? error.message : "";
     const place = /position \d+|line \d+ column \d+/.exec(message)?.[0];
-    throw new AppError(
-      "invalid_argument",
-      `Cannot draw "data": it starts like JSON but cannot be parsed${
-        place === undefined ? "" : ` (${place})`
-      }`,
-      { hint: "Send valid JSON, or CSV with a header row" },
-    );
+    const where = place === undefined ? "" : ` (${place})`;
+    throw new DataError("invalid_argument", `it starts like JSON but cannot be parsed${where}`, {
+      hint: "Send valid JSON, or CSV with a header row",
+    });
   }
 }
 
@@ -208,14 +199,14 @@ function member(row: unknown, key: string): unknown {
   return isRecord(row) && Object.hasOwn(row, key) ? row[key] : null;
 }
 
-function notATable(why: string): AppError {
-  return new AppError("not_a_table", `Cannot draw "data": ${why}, so it is not a table`, {
+function notATable(why: string): DataError {
+  return new DataError("not_a_table", `${why}, so it is not a table`, {
     hint: 'Send CSV with a header row, or JSON such as [{"month": "2024-01", "sales": 120}]',
   });
 }
 
-function emptyData(): AppError {
-  return new AppError("invalid_argument", 'Cannot draw "data": it is empty', {
+function emptyData(): DataError {
+  return new DataError("invalid_argument", "it is empty", {
     hint: "Send CSV with a header row, or JSON with a list of objects",
   });
 }

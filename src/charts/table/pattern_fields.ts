@@ -82,35 +82,35 @@ const idle: readonly Idle[] = [
     patterns: ["P03"],
     when: (_, x) => x === "number",
     why: "the bins of numbers count rows and have an order of their own",
-    hint: "It is possible with a column of groups as options.x",
+    hint: "Works with a column of groups as options.x",
   },
   {
     fields: ["bins"],
     patterns: ["P03"],
     when: (_, x) => x !== "number",
     why: "groups are not put into bins",
-    hint: "It is possible with a column of numbers as options.x",
+    hint: "Works with a column of numbers as options.x",
   },
   {
     fields: ["normalize"],
     patterns: ["P03", "P13", "P23"],
     when: ({ normalize, pattern }, x) => normalize === "index" && (pattern !== "P03" || x === "number"),
     why: "bins have no first value that could be 100",
-    hint: '"index" is possible with lines (P01, P12, P31); bins take "share"',
+    hint: '"index" works with lines (P01, P12, P31); bins take "share"',
   },
   {
     fields: ["normalize"],
     patterns: ["P03", "P13", "P23", "heatmap"],
     when: ({ normalize }) => normalize === "cumulative",
     why: "running totals need lines or bars",
-    hint: '"cumulative" is possible with lines (P01, P12, P31) and bars (P02, P21)',
+    hint: '"cumulative" works with lines (P01, P12, P31) and bars (P02, P21)',
   },
   {
     fields: ["scale"],
     patterns: ["P03", "P13", "P23"],
     when: ({ scale, pattern }, x) => scale === "zero" && (pattern !== "P03" || x === "number"),
     why: "the axis of counts always begins at zero",
-    hint: '"zero" is possible with lines, boxes and scatter plots',
+    hint: '"zero" works with lines, boxes and scatter plots',
   },
   {
     fields: ordering,
@@ -126,21 +126,21 @@ const idle: readonly Idle[] = [
     patterns: ["P02", "P21", "P32"],
     when: (_, x) => x === "none",
     why: "the columns of options.y stand in the order in which they are given",
-    hint: "It is possible with a column of groups as options.x",
+    hint: "Works with a column of groups as options.x",
   },
   {
     fields: ["limit"],
     patterns: ["scatter"],
     when: ({ color, facet }) => color === undefined && facet === undefined,
     why: "there are no groups to choose from",
-    hint: "It is possible with options.color or options.facet; options.filter chooses rows",
+    hint: "Works with options.color or options.facet; options.filter chooses rows",
   },
   {
     fields: ["stack"],
     patterns: ["P02"],
     when: (spec, x) => spec.color === undefined && (x === "none" || !isSeveral(spec)),
     why: "every group has one bar",
-    hint: "It is possible with options.color, or with several columns as options.y",
+    hint: "Works with options.color, or with several columns as options.y",
   },
   {
     fields: ["rest"],
@@ -162,7 +162,10 @@ export function unusedFields(spec: ResolvedSpec, { columns }: Table) {
     ...options,
   ];
   const also = lines.length === 0 ? "" : ` and the lines ${lines.join(", ")}`;
-  const refusal = { why: "it does not take it", hint: `${spec.pattern} takes ${takes.join(", ")}${also}` };
+  const refusal = {
+    why: "this pattern does not accept it",
+    hint: `${spec.pattern} takes ${takes.join(", ")}${also}`,
+  };
   const refused = [...roleNames, ...optionFields].filter((field) => isGiven(field) && !takes.includes(field));
   const others = (spec.lines ?? []).filter(({ kind }) => !lines.includes(kind));
   const x = columns.find(({ name }) => name === spec.x)?.kind ?? "none";

@@ -3,6 +3,7 @@
 import { AppError } from "../../base/errors.ts";
 import { DistinctNames } from "../../files/table_head.ts";
 import { cleanText, shortName } from "./clean_text.ts";
+import { DataError } from "./data_error.ts";
 
 export interface RawTable {
   readonly names: readonly string[];
@@ -56,7 +57,7 @@ export function checkSize(names: readonly string[], rows: number): void {
     );
   }
   if (rows === 0) {
-    throw new AppError("invalid_argument", 'Cannot draw "data": it has a header but no rows', {
+    throw new DataError("invalid_argument", "it has a header but no rows", {
       hint: "Send at least one row of data",
     });
   }

@@ -1,8 +1,8 @@
 /** The table of a request: its text parsed, its columns understood, a year and a month in two columns joined. */
 
-import { AppError } from "../../base/errors.ts";
 import type { Language } from "../../base/language.ts";
 import type { Column, Table } from "./column.ts";
+import { DataError } from "./data_error.ts";
 import { headerTimes, joinTimeColumns, longTable } from "./made_columns.ts";
 import { parseData } from "./parse_data.ts";
 import type { RawTable } from "./raw_table.ts";
@@ -13,8 +13,8 @@ export interface ReadTable {
   readonly understood: Understood;
   /** What charts are drawn from. */
   readonly table: Table;
-  /** Columns named by times that were stacked into one. */
-  readonly stacked: readonly string[];
+  /** Columns named by times that were melted into one. */
+  readonly melted: readonly string[];
 }
 
 interface TableRequest {
@@ -39,10 +39,10 @@ export function readTable({ data, source, language, named }: TableRequest): Read
   const wide = { ...understood, columns: joinTimeColumns(understood.columns) };
   const timed = headerTimes(wide.columns);
   if (timed === null || timed.columns.some(({ name }) => named.includes(name))) {
-    return { raw, understood, table: wide, stacked: [] };
+    return { raw, understood, table: wide, melted: [] };
   }
   const table = longTable(wide, timed, freeNames(wide.columns, language));
-  return { raw, understood, table, stacked: timed.columns.map(({ name }) => name) };
+  return { raw, understood, table, melted: timed.columns.map(({ name }) => name) };
 }
 
 /** Names that no column has. */
@@ -54,7 +54,7 @@ function freeNames(columns: readonly Column[], language: Language) {
 
 function checkValues({ columns }: Understood): void {
   if (columns.some(({ distinct }) => distinct > 0)) return;
-  throw new AppError("invalid_argument", 'Cannot draw "data": all cells are empty', {
+  throw new DataError("invalid_argument", "all cells are empty", {
     hint: "Send rows with values",
   });
 }
@@ -64,9 +64,6 @@ function namingSource<T>(source: string | undefined, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (source === undefined || !(error instanceof AppError)) throw error;
-    const { code, message, hint, details } = error;
-    const named = message.replace('"data"', () => JSON.stringify(source));
-    throw new AppError(code, named, { ...(hint === undefined ? {} : { hint }), details, cause: error });
+    throw source !== undefined && error instanceof DataError ? error.of(source) : error;
   }
 }

@@ -42,7 +42,7 @@ export function shareStyle(language: Language): NumberStyle {
   return { language, unit: "", ratio: true };
 }
 
-/** The unit in brackets behind a name, if it is one: 売上高（万円）, weight (kg); a letter may be anything. */
+/** The unit in brackets after a name, if it is one: 売上高（万円）, weight (kg); a letter may be anything. */
 function unitInName(name: string): string {
   const [, said = ""] = /[（(\[]([^）)\]]{1,6})[）)\]]$/.exec(name.trim()) ?? [];
   return unitWords.test(said) && !/^[a-z]$/i.test(said) ? said : "";

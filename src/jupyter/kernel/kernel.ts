@@ -307,7 +307,7 @@ export class Kernel {
 
   /**
    * Restarts in place; concurrent calls share one restart. Resolves with our runs that were lost once the kernel is
-   * usable, or, if early, once Jupyter has done its part: anyone who uses the kernel then waits.
+   * usable, or, with `resolvesBeforeReady`, once Jupyter has done its part: anyone who uses the kernel then waits.
    */
   restart({ signal, resolvesBeforeReady = false }: RestartOptions = {}): Promise<Execution[]> {
     const { done, usable } = this.#state.kind === "restarting" ? this.#state : this.#beginRestart();

@@ -36,7 +36,7 @@ export interface FollowingCells {
   /** Those that have begun, in order. */
   readonly begun: readonly { readonly cellId: string; readonly execution: Execution }[];
   /** Those that have not. */
-  readonly left: readonly string[];
+  readonly remaining: readonly string[];
   readonly isOver: boolean;
   /** Resolves when no more cells follow. */
   readonly ended: Promise<void>;
@@ -111,6 +111,13 @@ export class RunRegistry {
     return this.#background.get(id)?.following;
   }
 
+  /** The run itself or, if it has ended and cells follow it, the run of the cell that is executing now. */
+  current(execution: Execution): Execution {
+    const begun = this.following(execution)?.begun ?? [];
+    const runs = [execution, ...begun.map((one) => one.execution)];
+    return runs.find(({ status }) => status === "running") ?? execution;
+  }
+
   /** Notes that a reply is about this run: if it has ended, its end need not be reported again. */
   showsEnd({ id }: Execution): void {
     const run = this.#background.get(id);
@@ -149,7 +156,7 @@ export class RunRegistry {
     const execution = this.#runs.get(id);
     if (execution !== undefined) return execution;
     const state = this.#dropped.get(id)
-      ? `it was dropped to make room (the last ${this.#limits.runs} runs are kept)`
+      ? `it was dropped to free space (the last ${this.#limits.runs} runs are kept)`
       : "no run has this id";
     throw new AppError("execution_not_found", `Cannot find execution "${id}": ${state}`, {
       hint: "Call execution_list to see the runs that are kept",

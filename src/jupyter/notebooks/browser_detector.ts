@@ -65,7 +65,7 @@ export class BrowserDetector {
   }
 
   /**
-   * Whether someone is connected to the notebook's kernel who is no program like this one.
+   * Whether someone is connected to the notebook's kernel that is not another instance of this program.
    *
    * @param programs How many such programs are known to have the notebook open; they need not be on its kernel.
    */

@@ -105,7 +105,7 @@ const answerLife = 1_000;
 
 export class CellBatch implements FollowingCells {
   readonly #options: CellBatchOptions;
-  readonly #left: string[];
+  readonly #remaining: string[];
   readonly #waiting: QueuedCells;
   readonly #refusal: () => Promise<string | undefined>;
   /** For each cell, settles when it is written, or is known not to be yet. */
@@ -117,7 +117,7 @@ export class CellBatch implements FollowingCells {
   #current: BegunCell | undefined;
   #isHandedOver = false;
   /** Whether no cell follows the present one. */
-  #isOver = false;
+  #hasNoNext = false;
   readonly #runs: CellRun[] = [];
   /** Runs that began after the call had returned. */
   readonly #later: { readonly cellId: string; readonly execution: Execution }[] = [];
@@ -136,7 +136,7 @@ export class CellBatch implements FollowingCells {
 
   constructor(options: CellBatchOptions) {
     this.#options = options;
-    this.#left = [...options.cells];
+    this.#remaining = [...options.cells];
     const { backend, notebooks, notebooks: { runHistory }, force = false, change, counts } = options;
     this.#refusal = outputWriteCheck({ notebooks, backend, force, answerLife });
     const note = (text: string) => this.#last?.note(text);
@@ -147,8 +147,8 @@ export class CellBatch implements FollowingCells {
     return this.#later;
   }
 
-  get left(): readonly string[] {
-    return this.#left;
+  get remaining(): readonly string[] {
+    return this.#remaining;
   }
 
   get isOver(): boolean {
@@ -170,8 +170,10 @@ export class CellBatch implements FollowingCells {
   }
 
   /** What to say if the outputs were saved to a file of an older format, or will be by a run that continues. */
-  formatNotes({ goesOn, notebook }: { goesOn: boolean; notebook: Notebook | undefined }): readonly string[] {
-    if (this.#converted.size > 0 || !goesOn) return [...this.#converted];
+  formatNotes(
+    { continues, notebook }: { continues: boolean; notebook: Notebook | undefined },
+  ): readonly string[] {
+    if (this.#converted.size > 0 || !continues) return [...this.#converted];
     const unconverted = notebook === undefined ? [] : oldFormatNotes(notebook);
     return unconverted.length > 0 ? unconverted : this.#convertedLater;
   }
@@ -190,14 +192,20 @@ export class CellBatch implements FollowingCells {
   /** The current state, for a successor that continues the run; starts nothing new from then on. */
   handOver(): WorkState {
     this.#isHandedOver = true;
-    const { backend: { path }, stopOnError, force = false } = this.#options;
+    const { backend: { path, unsaved }, stopOnError, force = false, change } = this.#options;
     const { cellId = "", execution } = this.#current ?? {};
-    const left = this.#left.splice(0);
-    const { backend: { unsaved }, change } = this.#options;
+    const remaining = this.#remaining.splice(0);
     const counts = [...this.#waiting.counts];
     change?.handOver(path);
     return {
-      ...{ path, cellId, execution, left, counts, stopOnError, force, unsaved },
+      path,
+      cellId,
+      execution,
+      remaining,
+      counts,
+      stopOnError,
+      force,
+      unsaved,
       change: change && { id: change.id, tool: change.tool, original: this.#writer?.original(cellId) },
     };
   }
@@ -209,24 +217,24 @@ export class CellBatch implements FollowingCells {
       // In a shared document, the marks may be the first change.
       if (backend.kind === "shared") this.#noteFormat(await backend.read(signal));
       const isShown = backend.kind === "shared" && await this.#refusal() === undefined;
-      await this.#waiting.mark(this.#left, { isShown, signal });
+      await this.#waiting.mark(this.#remaining, { isShown, signal });
       const outcome = await this.#runAwaited();
       await this.#writeAll();
       if (!outcome.isInBackground) await this.#dropRest();
       return outcome;
     } catch (error) {
-      this.#tellNotRun(this.#options.signal.aborted ? "The call was cancelled" : "The call failed");
-      this.#tellGone();
-      const failure = withNotRun(error, this.#left);
+      this.#noteNotRun(this.#options.signal.aborted ? "The call was cancelled" : "The call failed");
+      this.#noteDeleted();
+      const failure = withNotRun(error, this.#remaining);
       await this.#dropRest();
       throw failure;
     }
   }
 
-  /** The cells that are left are reported as not run: nobody runs them, nor hands them over. */
+  /** The remaining cells are reported as not run: nobody runs them, nor hands them over. */
   async #dropRest(): Promise<void> {
     await this.#waiting.dismiss();
-    this.#left.length = 0;
+    this.#remaining.length = 0;
   }
 
   #noteFormat(before: Notebook): void {
@@ -234,9 +242,9 @@ export class CellBatch implements FollowingCells {
   }
 
   /** Notes on the last run which cells did not follow it, for anyone who asks for it later. */
-  #tellNotRun(reason: string): void {
-    if (this.#left.length === 0) return;
-    this.#last?.note(`${reason}; not run: ${this.#left.join(", ")}`);
+  #noteNotRun(reason: string): void {
+    if (this.#remaining.length === 0) return;
+    this.#last?.note(`${reason}; not run: ${this.#remaining.join(", ")}`);
   }
 
   async #runAwaited(): Promise<Outcome> {
@@ -252,15 +260,15 @@ export class CellBatch implements FollowingCells {
       if (status === "running") return this.#outcome(true);
       if (this.running !== undefined) break;
       if (!this.#mayWait) await this.#reported.at(-1);
-      if (!this.#mayGoOn(execution)) break;
+      if (!this.#mayContinue(execution)) break;
     }
-    this.#isOver = true;
+    this.#hasNoNext = true;
     return this.#outcome(false);
   }
 
   /** Whether outputs may be written later, together with those of the next cells. */
   get #mayWait(): boolean {
-    return this.#options.backend.kind === "file" && this.#left.length > 0;
+    return this.#options.backend.kind === "file" && this.#remaining.length > 0;
   }
 
   /** Waits until the outputs of all ended cells are written; not those of one that continues. */
@@ -279,12 +287,12 @@ export class CellBatch implements FollowingCells {
     const gone = this.#gone.splice(0);
     if (gone.length > 0) this.#notes.push(deleted(gone));
     // In the background these are the cells that will be run.
-    const notRun = isInBackground ? [...this.#left] : [...gone, ...this.#left];
+    const notRun = isInBackground ? [...this.#remaining] : [...gone, ...this.#remaining];
     return { runs: [...this.#runs], notRun, isInBackground };
   }
 
   /** For when the call has returned or failed. */
-  #tellGone(): void {
+  #noteDeleted(): void {
     const gone = this.#gone.splice(0);
     if (gone.length > 0) this.#last?.note(deleted(gone));
   }
@@ -300,7 +308,7 @@ export class CellBatch implements FollowingCells {
 
   /** If the notebook is gone when the next cell is to run, the reply still holds the cells before it. */
   #stopped(cellId: string, error: unknown): "stopped" {
-    this.#left.unshift(cellId);
+    this.#remaining.unshift(cellId);
     const last = this.#runs.at(-1);
     if (!(error instanceof AppError) || last === undefined) throw error;
     const note = `The cells after it were not run: ${error.message}`;
@@ -323,10 +331,10 @@ export class CellBatch implements FollowingCells {
     const last = this.#runs.at(-1);
     if (last?.status !== "running") return;
     await last.execution.ended;
-    if (this.#mayGoOn(last.execution)) await this.#rest();
-    this.#isOver = true;
-    if (!this.#isStopped) this.#tellNotRun("No cell ran after this one");
-    this.#tellGone();
+    if (this.#mayContinue(last.execution)) await this.#rest();
+    this.#hasNoNext = true;
+    if (!this.#isStopped) this.#noteNotRun("No cell ran after this one");
+    this.#noteDeleted();
     if (!this.#isHandedOver) await this.#waiting.dismiss();
   }
 
@@ -334,13 +342,13 @@ export class CellBatch implements FollowingCells {
     for await (const run of this.#begun()) {
       this.#later.push(run);
       await run.execution.ended;
-      if (!this.#mayGoOn(run.execution)) return;
+      if (!this.#mayContinue(run.execution)) return;
     }
   }
 
-  /** Sends the cells that are left to the kernel, each when it is asked for the next one. */
+  /** Sends the remaining cells to the kernel, each when it is asked for the next one. */
   async *#begun(signal?: AbortSignal): AsyncGenerator<Pick<CellRun, "cellId" | "execution">> {
-    for (let cellId = this.#left.shift(); cellId !== undefined; cellId = this.#left.shift()) {
+    for (let cellId = this.#remaining.shift(); cellId !== undefined; cellId = this.#remaining.shift()) {
       const execution = await this.#begin(cellId, signal).catch((error) => this.#stopped(cellId, error));
       if (execution === "stopped") return;
       if (execution !== undefined) yield { cellId, execution };
@@ -348,7 +356,7 @@ export class CellBatch implements FollowingCells {
   }
 
   /** An interrupt, or the end of the kernel, stops the following cells as well. */
-  #mayGoOn(execution: Execution): boolean {
+  #mayContinue(execution: Execution): boolean {
     const mayFail = !this.#options.stopOnError || this.#meantToFail.has(execution);
     return execution.status === "ok" || (execution.status === "error" && mayFail);
   }
@@ -356,7 +364,7 @@ export class CellBatch implements FollowingCells {
   /** Sends a cell to the kernel; undefined if it is gone, not code, or empty. */
   async #begin(cellId: string, signal?: AbortSignal): Promise<Execution | undefined> {
     const { cells, backend, kernel, runs, notebooks, sessionId, change } = this.#options;
-    const current = { cellId, index: -1, number: cells.length - this.#left.length };
+    const current = { cellId, index: -1, number: cells.length - this.#remaining.length };
     this.#current = current;
     // The notebook may have changed since an earlier call.
     const notebook = await backend.read(signal, { mayBeRecent: this.#last !== undefined });
@@ -378,7 +386,7 @@ export class CellBatch implements FollowingCells {
       cellId,
       execution,
       lastCount,
-      hasNext: () => this.#mayWait && !this.#isOver,
+      hasNext: () => this.#mayWait && !this.#hasNoNext,
       refusal: this.#refusal,
       onBegin: (notebook, before) => change?.recordBegin(backend.path, { notebook, cells: [before] }),
       onChanged: (edit) => {

@@ -4,7 +4,7 @@
  * 1. A file is written whole every time. So writes that may wait are batched: while cells run one after the other, the file is
  *    written at most once a second, and a large one less often. Any other write includes what is waiting, and so do a save
  *    and the closing of the backend.
- * 2. What is waiting is part of what is read here, and of what a successor is given that continues the runs. While cells
+ * 2. What is waiting is part of what is read here, and of what is handed over to a successor. While cells
  *    run one after the other, the file is looked at no more often than that either: every write compares it anyway.
  * 3. Before waiting writes are reported as saved, the file is checked again a moment after it was written: what others have
  *    overwritten is written again.
@@ -45,6 +45,7 @@ export class FileBackend implements NotebookBackend {
   readonly kind = "file";
   readonly mayBeUnshared = true;
   readonly isReadOnly = false;
+  readonly isUnanswered = false;
   readonly isUsable: boolean;
   readonly #file: WholeFile;
   readonly #usualPause: number;

@@ -37,7 +37,7 @@ const mostCounts = 5_000;
 export class KernelHistory {
   readonly #kernels: KernelPool;
   readonly #known: RunHistory;
-  readonly #firstLooks = new BoundedMap<FirstInspection>({ most: mostNotebooks });
+  readonly #firstInspections = new BoundedMap<FirstInspection>({ most: mostNotebooks });
 
   constructor(kernels: KernelPool, known: RunHistory) {
     this.#kernels = kernels;
@@ -55,7 +55,7 @@ export class KernelHistory {
     const limit = patience[kernel.execution_state];
     const either = AbortSignal.any([AbortSignal.timeout(limit), ...(signal === undefined ? [] : [signal])]);
     try {
-      return await this.#look(path, cells, { id: kernel.id, limit, signal: either });
+      return await this.#inspect(path, cells, { id: kernel.id, limit, signal: either });
     } catch {
       // The notebook is read anyway, without the marks that only the kernel can provide.
       signal?.throwIfAborted();
@@ -63,7 +63,7 @@ export class KernelHistory {
     }
   }
 
-  async #look(
+  async #inspect(
     path: string,
     cells: readonly Cell[],
     { id, limit, signal }: { readonly id: string; readonly limit: number; readonly signal: AbortSignal },
@@ -71,7 +71,7 @@ export class KernelHistory {
     const kernel = this.#kernels.get(id);
     await kernel.connect({ signal });
     const { process } = kernel.inspector;
-    const before = this.#firstLooks.get(path);
+    const before = this.#firstInspections.get(path);
     const first = before?.process === process ? before : undefined;
     const counts = cells.flatMap((cell) => this.#known.isUnchanged(path, cell) ? [] : countOf(cell) ?? []);
     if (first !== undefined && counts.length === 0) return new Map();
@@ -90,13 +90,13 @@ export class KernelHistory {
   #rememberFirst(
     path: string,
     cells: readonly Cell[],
-    look: Pick<FirstInspection, "process" | "next">,
+    inspection: Pick<FirstInspection, "process" | "next">,
   ): void {
     const counts = cells.flatMap((cell) => {
       const count = countOf(cell);
       return count === undefined ? [] : [[cell.id ?? "", count] as const];
     });
-    this.#firstLooks.set(path, { ...look, counts: new Map(counts) });
+    this.#firstInspections.set(path, { ...inspection, counts: new Map(counts) });
   }
 
   #learn(path: string, verdicts: ReadonlyMap<Cell, Verdict>): void {

@@ -50,7 +50,7 @@ async function entries(
   { isStart, signal }: { readonly isStart: boolean; readonly signal: AbortSignal | undefined },
 ): Promise<readonly ContentsModel[]> {
   const all = await listDirectory(http, folder, signal).catch((error) => {
-    // A folder below that cannot be read is no reason to show nothing.
+    // Best effort: a subfolder that cannot be read is skipped.
     if (!(error instanceof StatusError)) throw error;
     if (!isStart) return [];
     throw error.status === 400 ? notAFolder(folder, error) : error;

@@ -41,6 +41,8 @@ export interface NotebookBackend {
   readonly path: string;
   /** False if it must be reopened, such as after the server went away. */
   readonly isUsable: boolean;
+  /** Whether Jupyter has stopped answering for the shared document. */
+  readonly isUnanswered: boolean;
   /** Whether a shared document cannot be saved, as it was found when it was last read. */
   readonly isReadOnly: boolean;
   /** Cells with content that was written here and no file or document holds yet. */

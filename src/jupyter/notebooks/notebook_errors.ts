@@ -36,7 +36,7 @@ export function notReadable(path: string, there: ContentsModel | null, cause: St
 
 export function notebookExists(path: string, type: string): AppError {
   const what = type === "directory" ? "a folder" : `a ${type}`;
-  return new AppError("conflict", `Cannot create notebook "${path}": ${what} of this name is there already`, {
+  return new AppError("conflict", `Cannot create notebook "${path}": ${what} of this name already exists`, {
     hint: "Use another name, or change the existing one with notebook_add_cell and notebook_edit_cell",
   });
 }
@@ -60,7 +60,7 @@ export function writeRefused(path: string, cause: StatusError): AppError {
       "read_only",
       `Cannot write notebook "${path}": the disk of the Jupyter server is full`,
       {
-        hint: "Make room there, or clear large outputs with notebook_clear_outputs, then try again",
+        hint: "Free some space there, or clear large outputs with notebook_clear_outputs, then try again",
         cause,
       },
     );
@@ -150,9 +150,9 @@ export function notSaved(path: string): AppError {
 
 /** What to say of an edit that is in the shared document and not in the file. */
 export const unsaved =
-  "The Jupyter server has the change and has not written the file: it waits for a pause where " +
-  "somebody types, else its log may say why";
+  "The Jupyter server has the change but has not written the file yet: if someone is typing, it waits for a pause; " +
+  "otherwise its log may say why";
 export const replacementOverwritten =
   "Someone had replaced the file by something that is not a notebook, and Jupyter's own save of the shared document has " +
   "overwritten that: ask the person whether they have a copy of it";
-export const overtaken = "The file holds something else: another program writes it at the same time";
+export const overtaken = "The file holds something else: another program is writing it at the same time";

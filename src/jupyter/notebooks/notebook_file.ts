@@ -13,7 +13,9 @@
  *    unchanged; otherwise it is a `conflict`. The same holds if someone's save removed the edit, and a file that two saves
  *    have corrupted is written anew. Jupyter itself undoes a write if someone opens the notebook during it: it finds half a
  *    file, moves that aside and restores the previous one, if there is one.
- * 4. Updates of one file wait for each other. A write that has begun is finished even if the caller is gone.
+ * 4. A file that was deleted or moved right before a write does not come back: the server says that the write has made it, and it
+ *    is deleted again.
+ * 5. Updates of one file wait for each other. A write that has begun is finished even if the caller is gone.
  */
 
 import { delay } from "../../base/async.ts";
@@ -60,9 +62,11 @@ import {
 import {
   type ContentsModel,
   createNotebook,
+  deletePath,
   isTrustedNotebook,
   type NotebookBody,
   notebookBody,
+  type PutNotebook,
   putNotebook,
   statWithHash,
 } from "../rest/contents.ts";
@@ -331,7 +335,9 @@ export class NotebookFile {
     for (let attempt = 1;; attempt++) {
       if (plan.after === plan.before) return { notebook: plan.after, saved: true, notes: [] };
       const body = this.#bodyOf(plan);
-      const model = await this.#freshStat(options.signal);
+      let model = await this.#freshStat(options.signal);
+      // A file that is deleted while the server looks at it seems not writable.
+      if (model.writable === false) model = await this.#stat(options.signal);
       if (model.writable === false) throw notWritable(this.path);
       if (hashOf(model) === plan.file.hash) {
         const made = await this.#write(plan, { body, there: model, lock });
@@ -438,6 +444,7 @@ export class NotebookFile {
       try {
         const isNew = plan.file.hash === "" && attempt === 1;
         const written = await this.#put(body, isNew ? createNotebook : putNotebook);
+        if (written.isNew && !isNew && attempt === 1) await this.#takeBack(written);
         const first = await this.#readBack(written, plan);
         if (!first.isOvertaken) return { written, ...first };
         // Another writer may not have finished yet.
@@ -449,7 +456,17 @@ export class NotebookFile {
     }
   }
 
-  async #put(body: NotebookBody, put: typeof createNotebook): Promise<ContentsModel> {
+  /** Someone has deleted or moved the file right before we wrote it: it must not come back. */
+  async #takeBack(written: ContentsModel): Promise<never> {
+    const model = await statWithHash(this.#http, this.path);
+    const isOurs = model?.last_modified === written.last_modified && model?.size === written.size;
+    if (isOurs) await deletePath(this.#http, this.path);
+    throw isOurs || model === null
+      ? await notebookMissing(this.#http, this.path)
+      : changedMeanwhile(this.path, []);
+  }
+
+  async #put(body: NotebookBody, put: typeof createNotebook): Promise<PutNotebook> {
     // Whether or not the request succeeds, the file's known state may be outdated.
     this.#state = undefined;
     try {

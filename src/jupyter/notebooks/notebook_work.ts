@@ -22,7 +22,7 @@ const workState = z.object({
   /** The cell that is running. */
   cellId: z.string(),
   /** The cells after it, which are still to be run. */
-  left: z.array(z.string()).readonly(),
+  remaining: z.array(z.string()).readonly(),
   /** The counts that cells had which are marked as queued. */
   counts: z.array(z.tuple([z.string(), z.number().nullable()])).readonly().optional(),
   stopOnError: z.boolean(),
@@ -36,7 +36,7 @@ const workState = z.object({
   change: runChange.optional(),
 });
 
-/** What is left to do. */
+/** What remains to be done. */
 export interface WorkState extends z.infer<typeof workState> {
   /** The run of its cell; undefined if it has none yet. */
   readonly execution: Execution | undefined;
@@ -50,7 +50,7 @@ interface Work {
 
 interface TrackedWork {
   /** The caller no longer waits: the work continues without one. */
-  readonly callerLeft: () => void;
+  readonly detach: () => void;
 }
 
 export const handedOverRun = workState.extend({
@@ -83,7 +83,7 @@ export class NotebookWork {
     this.#work.set(done, tracked);
     const end = () => this.#work.delete(done);
     done.then(end, end);
-    return { callerLeft: () => tracked.isAwaited = false };
+    return { detach: () => tracked.isAwaited = false };
   }
 
   get isEmpty(): boolean {
@@ -122,7 +122,7 @@ export class NotebookWork {
         at: Date.now(),
         hasHeardAll: hasHeardAll(kernelId),
         soFar: isSent ? soFar : null,
-        left: isSent ? state.left : [state.cellId, ...state.left],
+        remaining: isSent ? state.remaining : [state.cellId, ...state.remaining],
         knownCells: this.#cellIds?.handOver(state.path),
         isAbandoned: isAwaited,
       };

@@ -3,7 +3,9 @@
  *
  * 1. A notebook that is a shared document is never written as a file: the room would lose unsaved edits.
  * 2. A backend stays open for a while after its last use and is then closed, so that no document is held forever.
- * 3. `live` visibility is reported only if a browser has the document itself open.
+ * 3. If a room does not answer, its notebook is a file for a while. Only jupyter-server-documents has such rooms: nothing that
+ *    pages change there is saved any more, and they show what others write to the file.
+ * 4. `live` visibility is reported only if a browser has the document itself open.
  */
 
 import type { KernelPool } from "../kernel/pool.ts";
@@ -28,6 +30,7 @@ import { type JupyterHttp, orIfUnreachable, StatusError } from "../rest/http.ts"
 import { serverStartTime } from "../rest/server_info.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 import type { GlobalAwareness } from "../rtc/global_awareness.ts";
+import { SilentRoom } from "../rtc/silent_room.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
 import type { Journal } from "../review/journal.ts";
 import { settlesWithin, untilAborted } from "../../base/async.ts";
@@ -48,6 +51,10 @@ interface OpenBackend {
 
 /** Milliseconds that a backend stays open after its last use. */
 const lingering = 30_000;
+/** Milliseconds that a room which does not answer is left alone; the server drops an empty one after about a minute. */
+const silence = 120_000;
+/** Milliseconds for such a room to answer after that: the server waits up to 5 seconds for another client. */
+const briefAnswer = 7_000;
 /** Milliseconds for what is being written at the end; clients kill a program that takes two seconds. */
 const lastWrites = 800;
 
@@ -67,6 +74,8 @@ export class Notebooks {
   readonly #backends = new Map<string, OpenBackend>();
   readonly #uses = new Set<Promise<void>>();
   readonly #unrecorded = new Set<string>();
+  /** By path, until when rooms that do not answer are left alone. */
+  readonly #silentUntil = new Map<string, number>();
   readonly #useListeners = new Set<(path: string) => void>();
   #isUnattended = false;
   #detecting: Promise<Collaboration> | undefined;
@@ -174,8 +183,13 @@ export class Notebooks {
       return { backend: await open.backend, release };
     } catch (error) {
       release();
+      if (error instanceof SilentRoom) this.#noteSilent(relative);
       throw error;
     }
+  }
+
+  #noteSilent(path: string): void {
+    this.#silentUntil.set(path, performance.now() + silence);
   }
 
   /** Makes one of many edits whose result nobody waits for. */
@@ -259,8 +273,8 @@ export class Notebooks {
     return isBusy || this.browsers.othersOn(model) > 0;
   }
 
-  /** Whether this is the first run in a person's notebook that is not recorded: later ones are not told of. */
-  isFirstUnrecorded(sessionId: string): boolean {
+  /** Whether this is the first unrecorded run in a person's notebook; only that one is reported. Later calls return false. */
+  takeFirstUnrecorded(sessionId: string): boolean {
     const isFirst = !this.#unrecorded.has(sessionId);
     this.#unrecorded.add(sessionId);
     return isFirst;
@@ -305,6 +319,7 @@ export class Notebooks {
   }
 
   #leave(path: string, open: OpenBackend): void {
+    open.backend.then(({ isUnanswered }) => isUnanswered && this.#noteSilent(path)).catch(() => undefined);
     open.users--;
     if (open.users > 0) return;
     open.leaving = setTimeout(() => {
@@ -322,7 +337,11 @@ export class Notebooks {
     const kind = await untilAborted(this.#detect(), signal);
     const file = this.file(path);
     if (kind === "none") return new FileBackend(file);
-    return await openShared({
+    const silentUntil = this.#silentUntil.get(file.path);
+    const isKnownSilent = silentUntil !== undefined && kind === "jupyter-server-documents";
+    if (isKnownSilent && performance.now() < silentUntil) return new FileBackend(file, { isSingleUse: true });
+    const opening = openShared({
+      answerLimit: isKnownSilent ? briefAnswer : undefined,
       http: this.#options.http,
       file,
       kind,
@@ -332,6 +351,13 @@ export class Notebooks {
       ids: this.cellIds,
       signal,
     });
+    const backend = await opening.catch((error) => {
+      if (!isKnownSilent || !(error instanceof SilentRoom)) throw error;
+      this.#noteSilent(file.path);
+      return new FileBackend(file, { isSingleUse: true });
+    });
+    if (backend.kind === "shared") this.#silentUntil.delete(file.path);
+    return backend;
   }
 
   /** Which shared documents the server has. Asked for everyone at once: it continues when a caller goes. */

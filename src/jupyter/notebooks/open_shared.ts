@@ -44,6 +44,8 @@ interface OpenSharedOptions {
   readonly globalAwareness: () => Promise<GlobalAwareness>;
   /** The ids that cells were given whose files store none. */
   readonly ids: KnownIds;
+  /** Milliseconds for the room to answer; undefined for the usual limits. */
+  readonly answerLimit?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -105,7 +107,7 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookBa
  * loaded the document and taken the same from the file: put back, it would be there twice.
  */
 async function openWhole(options: OpenSharedOptions): Promise<NotebookRoom> {
-  const { http, file, kind, ids, isStillShared, signal } = options;
+  const { http, file, kind, ids, isStillShared, answerLimit, signal } = options;
   const { NotebookRoom } = await import("../rtc/notebook_room.ts");
   for (const restoresItems of [true, false]) {
     const room = await NotebookRoom.open(http, file.path, {
@@ -113,6 +115,7 @@ async function openWhole(options: OpenSharedOptions): Promise<NotebookRoom> {
       ids,
       isStillShared,
       restoresItems,
+      answerLimit,
       signal,
     });
     const { isWhole, hasRestoredItems } = room;

@@ -126,13 +126,13 @@ function writeRun(notebooks: Notebooks, { backend, cellId, execution }: AddedCel
     execution.note(reason);
     return { recorded: false, reason };
   }).finally(() => backend.release());
-  const { callerLeft: leaveInBackground } = notebooks.work.track(done, {
+  const { detach: leaveInBackground } = notebooks.work.track(done, {
     kernelId: execution.kernelId,
     handOver: () => ({
       path: backend.path,
       cellId,
       execution,
-      left: [],
+      remaining: [],
       stopOnError: true,
       force: false,
       unsaved: backend.unsaved,

@@ -30,7 +30,7 @@ interface RenameFollowingOptions {
 
 /** A server looks for a document every second. */
 const usualPatience = 3_000;
-const nextLook = 100;
+const pollInterval = 100;
 
 /** Opens a notebook, also if it has been renamed before it could be opened. */
 export async function openFollowingRenames(
@@ -173,7 +173,7 @@ export class RenameFollowingBackend implements RunBackend {
         return true;
       }
       if (performance.now() >= deadline) return false;
-      await delay(nextLook);
+      await delay(pollInterval);
     }
   }
 

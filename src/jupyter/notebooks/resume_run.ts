@@ -46,7 +46,7 @@ async function resume(
   run: ResumedRun,
   listeningSince: number | undefined,
 ): Promise<void> {
-  const { path, left, soFar, stopOnError, force, unsaved, recorder: change } = run;
+  const { path, remaining, soFar, stopOnError, force, unsaved, recorder: change } = run;
   const { kernels, notebooks } = services;
   const counts = new Map(run.counts);
   if (unsaved.length > 0) {
@@ -74,13 +74,14 @@ async function resume(
     await restoreCells(services, run, { edit: dropRun(run.change.original), ids: [run.cellId] });
   }
   const status = execution?.status ?? "ok";
-  if (left.length === 0) return;
-  const mayGoOn = status === "ok" || (status === "error" && (!stopOnError || await mayFail(services, run)));
-  if (mayGoOn && !run.isAbandoned) {
+  if (remaining.length === 0) return;
+  const mayContinue = status === "ok" ||
+    (status === "error" && (!stopOnError || await mayFail(services, run)));
+  if (mayContinue && !run.isAbandoned) {
     const { signal } = new AbortController();
     await runCells(services, {
       path,
-      cells: left,
+      cells: remaining,
       stopOnError,
       force,
       timeout: patience,

@@ -56,8 +56,8 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
   change?.beginRuns(backend.path);
   try {
     const outcome = await batch.run();
-    const goesOn = outcome.isInBackground || batch.running !== undefined;
-    const unwritten = goesOn ? await batch.flush() : batch.unwritten;
+    const continues = outcome.isInBackground || batch.running !== undefined;
+    const unwritten = continues ? await batch.flush() : batch.unwritten;
     const { saved, notes, notebook } = await saveRuns(backend, unwritten);
     const last = outcome.runs.at(-1)?.execution;
     for (const note of notes) {
@@ -67,19 +67,19 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
     const visibility = await notebooks.visibility(backend, signal).catch(() => "no_browser" as const);
     const visible = saved || visibility !== "after_reload" || !backend.mayBeUnshared ? visibility : undefined;
     // What could not be written is tried again.
-    work.callerLeft();
+    work.detach();
     const following = outcome.isInBackground && outcome.notRun.length > 0 ? batch : undefined;
-    if (goesOn && last !== undefined) services.runs.leaveInBackground(last, following);
+    if (continues && last !== undefined) services.runs.leaveInBackground(last, following);
     const reported = { path: backend.path, runs: outcome.runs };
     const indexOf = cellIndices(notebooks, { ...reported, notebook });
     const hints = visible === undefined ? [outputsNotWritten] : [];
-    const converted = saved && outcome.runs.length > 0 ? batch.formatNotes({ goesOn, notebook }) : [];
+    const converted = saved && outcome.runs.length > 0 ? batch.formatNotes({ continues, notebook }) : [];
     const all = [...batch.notes, ...converted, ...notes, ...hints];
     return { ...outcome, ...reported, indexOf, visible, saved, kernel: fresh, notes: all };
   } catch (error) {
     // The caller is told that the cell may continue.
     if (!signal.aborted) {
-      work.callerLeft();
+      work.detach();
       if (batch.running !== undefined) services.runs.leaveInBackground(batch.running);
     }
     throw error;
@@ -102,8 +102,8 @@ interface NotebookSession {
 }
 
 /** Milliseconds between checks whether a session has ended, and how many checks there are. */
-const nextLook = 200;
-const mostLooks = 40;
+const pollInterval = 200;
+const maxPolls = 40;
 
 /**
  * Connects to the notebook's kernel, starting one if it has none. A kernel that someone is shutting down is listed for a
@@ -114,14 +114,14 @@ async function connectNotebookKernel(
   path: string,
   options: WaitOptions,
 ): Promise<NotebookSession> {
-  for (let look = 1;; look++) {
+  for (let attempt = 1;; attempt++) {
     const { session, isNew } = await sessions.start({ notebookPath: path, mustExist: true, ...options });
     try {
       return { session, kernel: await sessions.connect(session, options), isNew };
     } catch (error) {
-      if (!isKernelGone(error) || look === mostLooks) throw error;
+      if (!isKernelGone(error) || attempt === maxPolls) throw error;
     }
-    await delay(nextLook, options.signal);
+    await delay(pollInterval, options.signal);
   }
 }
 

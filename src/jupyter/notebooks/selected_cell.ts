@@ -15,22 +15,22 @@ export type Resolve = <T extends CellReference | undefined>(reference: T) => T |
  * selected different ones.
  */
 export async function resolveSelected(
-  home: NotebookBackend,
+  backend: NotebookBackend,
   references: readonly (CellReference | undefined)[],
   signal?: AbortSignal,
 ): Promise<Resolve> {
   if (!references.includes(selected)) return (reference) => reference;
-  const id = await selectedCell(home, signal);
+  const id = await selectedCell(backend, signal);
   return (reference) => reference === selected ? id : reference;
 }
 
-async function selectedCell(home: NotebookBackend, signal?: AbortSignal): Promise<string> {
-  if (home.kind === "file") {
+async function selectedCell(backend: NotebookBackend, signal?: AbortSignal): Promise<string> {
+  if (backend.kind === "file") {
     throw new AppError("invalid_argument", "Cannot tell which cell is selected: the notebook is not shared", {
       hint: `Only pages with jupyter-collaboration show that; ${otherwise}`,
     });
   }
-  const selections = await home.selections({ signal, isAwaited: true });
+  const selections = await backend.selections({ signal, isAwaited: true });
   const [cellId, ...others] = new Set(selections.map((one) => one.cellId));
   if (cellId === undefined) {
     throw new AppError("cell_not_found", "Cannot tell which cell is selected: nobody's cursor is in a cell", {

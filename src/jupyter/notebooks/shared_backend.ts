@@ -27,12 +27,14 @@ import { changeWithin, SharedFile } from "./shared_file.ts";
 import { UnsavedRuns } from "./unsaved_runs.ts";
 import type { UpdateOptions } from "./notebook_file.ts";
 import type { Follower, NotebookBackend, WriteOptions, Written } from "./notebook_backend.ts";
-import type { FileSnapshot } from "./load_notebook.ts";
+import { type FileSnapshot, loadIfNotebook } from "./load_notebook.ts";
 import { validationMessage } from "../rest/contents.ts";
 import type { PresenceOptions, Selection } from "../rtc/presence.ts";
 import type { GlobalAwareness } from "../rtc/global_awareness.ts";
 import type { NotebookRoom, Presence, SelectionOptions } from "../rtc/notebook_room.ts";
 import type { SaveOutcome } from "../rtc/save_room.ts";
+import { SilentRoom } from "../rtc/silent_room.ts";
+import { withIdsOf } from "../nbformat/cell_ids.ts";
 import { markTrusted } from "../nbformat/trust.ts";
 import type { AppError } from "../../base/errors.ts";
 import { isCellNotFound } from "../nbformat/find_cells.ts";
@@ -118,6 +120,10 @@ export class SharedBackend implements NotebookBackend {
     return this.#room.isLive && !this.#file.isRenamed && this.#refusal === undefined;
   }
 
+  get isUnanswered(): boolean {
+    return this.#room.isUnanswered;
+  }
+
   get isReadOnly(): boolean {
     return this.#file.isReadOnly;
   }
@@ -161,7 +167,7 @@ export class SharedBackend implements NotebookBackend {
     const before = this.#room.read();
     this.#runs.remember(before, this.#room.update(this.#asStored(edit)));
     this.#unsaved = true;
-    this.#file.lookBeforeSave();
+    this.#file.checkBeforeSave();
     this.#asking ??= setTimeout(() => void this.#askToSave().catch(() => undefined), this.#patience);
   }
 
@@ -170,7 +176,18 @@ export class SharedBackend implements NotebookBackend {
     const { writable } = await this.#file.awaitDocument(options.signal);
     if (writable === false) return this.#refuse(edit);
     await untilCellsExist(this.#room, edit, options.signal);
-    return await this.#file.counted(this.#save(this.#apply(edit, options), edit, options));
+    const plan = this.#apply(edit, options);
+    return await this.#file.counted(this.#save(plan, edit, options)).catch(async (error) => {
+      throw error instanceof SilentRoom ? await this.#notAnswered(plan, options.signal) : error;
+    });
+  }
+
+  /** The error for an edit that was sent to a room which does not answer. */
+  async #notAnswered(plan: AppliedEdit, signal: AbortSignal | undefined): Promise<SilentRoom> {
+    const file = await loadIfNotebook(this.#options.http, this.path, signal).catch(() => undefined);
+    if (file === undefined) return new SilentRoom(this.path, "whether the change was made is not known");
+    const isMade = !isEditLost(plan, withIdsOf(plan.after, file), true);
+    return new SilentRoom(this.path, isMade ? "the change was made" : "the change was not made");
   }
 
   async save(signal?: AbortSignal): Promise<Written> {

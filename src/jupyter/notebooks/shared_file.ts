@@ -42,8 +42,8 @@ const nextTry = 300;
 /** Bytes; larger files are not read to compare them with the document. */
 const largestRead = 1_000_000;
 /** Milliseconds between two checks of the file while a run writes, and how many times as long as a check they last. */
-const nextLook = 1_000;
-const restAfterLook = 10;
+const checkInterval = 1_000;
+const restAfterCheck = 10;
 /** Milliseconds; well under the second that the server waits after a change before it saves. */
 const saveDelay = 500;
 /** Milliseconds after a change: shortly before that second is over. */
@@ -62,14 +62,14 @@ export class SharedFile {
   #seen: ContentsModel | undefined;
   /** Our saves in progress, which find out themselves what others did to the file. */
   #saves = 0;
-  /** The file that was last found to be a notebook, or why it is none. */
+  /** The file that was last found to be a notebook, or why it is not one. */
   #found: { readonly stamp: string; readonly error?: unknown } | undefined;
   #verdict: Promise<void> = Promise.resolve();
   /** What the document said of its last save when its file was found to be something else. */
   #replaced: { readonly fileHash: string | undefined } | undefined;
-  #lookedAt = -Infinity;
-  #lookAgainAt = -Infinity;
-  #lookingSoon: ReturnType<typeof setTimeout> | undefined;
+  #checkedAt = -Infinity;
+  #nextCheckAt = -Infinity;
+  #checkTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(room: FiledRoom, options: SharedFileOptions) {
     this.#room = room;
@@ -112,11 +112,11 @@ export class SharedFile {
   async ensureNotebook(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     const began = performance.now();
-    this.#lookedAt = began;
-    this.#lookAgainAt = Infinity;
-    this.#verdict = this.#look().finally(() => {
+    this.#checkedAt = began;
+    this.#nextCheckAt = Infinity;
+    this.#verdict = this.#check().finally(() => {
       const now = performance.now();
-      this.#lookAgainAt = now + Math.max(nextLook, (now - began) * restAfterLook);
+      this.#nextCheckAt = now + Math.max(checkInterval, (now - began) * restAfterCheck);
     });
     // Other callers share this check: it continues if this caller leaves.
     await untilAborted(this.#verdict, signal);
@@ -124,7 +124,7 @@ export class SharedFile {
 
   /** The same for one of many changes: the file is checked only now and then. */
   async ensureNotebookNowAndThen(signal?: AbortSignal): Promise<void> {
-    if (performance.now() < this.#lookAgainAt) await untilAborted(this.#verdict, signal);
+    if (performance.now() < this.#nextCheckAt) await untilAborted(this.#verdict, signal);
     else await this.ensureNotebook(signal);
   }
 
@@ -133,21 +133,21 @@ export class SharedFile {
    * a file that was replaced since then is lost to the first change, not to the last one.
    */
   async ensureNotebookAtLast(): Promise<void> {
-    const isRecent = performance.now() - this.#lookedAt < saveDelay;
+    const isRecent = performance.now() - this.#checkedAt < saveDelay;
     await (isRecent && this.#room.isDirty ? this.#verdict : this.ensureNotebook());
   }
 
   /** Checks the file once more before the server saves a change by itself. */
-  lookBeforeSave(): void {
-    clearTimeout(this.#lookingSoon);
+  checkBeforeSave(): void {
+    clearTimeout(this.#checkTimer);
     // The next change is checked as if this had not been, unless something was found.
-    const look = () => this.#look().catch(() => this.#lookAgainAt = -Infinity);
-    this.#lookingSoon = setTimeout(look, ownSaveDelay);
+    const check = () => this.#check().catch(() => this.#nextCheckAt = -Infinity);
+    this.#checkTimer = setTimeout(check, ownSaveDelay);
   }
 
   /** Ends the checks. */
   close(): void {
-    clearTimeout(this.#lookingSoon);
+    clearTimeout(this.#checkTimer);
   }
 
   /** Someone has put a notebook in place of what was there, which the document then shows. */
@@ -166,7 +166,7 @@ export class SharedFile {
   }
 
   /** Anything else that is wrong with the file is reported by the next save. */
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     // While the connection is down, changes do not reach the server, and the file cannot be checked either.
     if (!this.#room.isLive) return;
     const model = await statPath(this.#options.http, this.path).catch(() => null);
@@ -202,8 +202,8 @@ export class SharedFile {
     if (this.#seen === undefined || stampOf(model) !== stampOf(this.#seen)) await this.#untilFresh(signal);
     this.#seen = model;
     this.#verdict = Promise.resolve();
-    this.#lookedAt = performance.now();
-    this.#lookAgainAt = this.#lookedAt + nextLook;
+    this.#checkedAt = performance.now();
+    this.#nextCheckAt = this.#checkedAt + checkInterval;
     return model;
   }
 

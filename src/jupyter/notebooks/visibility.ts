@@ -60,7 +60,7 @@ const inLayout: OpenPage = {
 
 const unknown: OpenPage = {
   reason: "a browser may have the notebook open: Jupyter failed to list JupyterLab's stored layouts, " +
-    "which tell what pages show",
+    "which say what pages show",
   hint:
     "Ask the person: if no page shows the notebook, call again with force: true. If one does, they should save and close " +
     "the notebook first. The list (lab/api/workspaces) fails if a proxy or the token does not allow it, or if a file of " +

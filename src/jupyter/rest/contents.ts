@@ -170,14 +170,22 @@ export function notebookBody(content: DiskNotebook): NotebookBody {
   return isLarge(parts()) ? { parts } : { text: [...parts()].join("") };
 }
 
+export interface PutNotebook extends ContentsModel {
+  /** Whether there was no file of this name. */
+  readonly isNew: boolean;
+}
+
 /** Writes a notebook; the caller has made sure that this loses nothing. */
 export async function putNotebook(
   http: JupyterHttp,
   path: string,
   { signal, ...body }: NotebookBody & { readonly signal?: AbortSignal | undefined },
-): Promise<ContentsModel> {
-  const put = (sent: NotebookBody) =>
-    http.json(contentsModel, contentsPath(path), { method: "PUT", ...sent, signal, limit: contentLimit });
+): Promise<PutNotebook> {
+  const put = async (sent: NotebookBody) => {
+    const options = { method: "PUT" as const, ...sent, signal, limit: contentLimit };
+    const answer = await http.answer(contentsModel, contentsPath(path), options);
+    return { ...answer.body, isNew: answer.status === 201 };
+  };
   try {
     return await put(body);
   } catch (error) {
@@ -195,7 +203,7 @@ export async function createNotebook(
   http: JupyterHttp,
   path: string,
   body: NotebookBody,
-): Promise<ContentsModel> {
+): Promise<PutNotebook> {
   const folder = segmentsOf(path).slice(0, -1);
   const temporary = [...folder, `new-${crypto.randomUUID().slice(0, 8)}.ipynb`].join("/");
   try {

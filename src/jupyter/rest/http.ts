@@ -131,15 +131,31 @@ export class JupyterHttp {
     path: readonly string[],
     options: RequestOptions = {},
   ): Promise<z.infer<S>> {
-    const text = await this.text(path, options);
+    return (await this.answer(schema, path, options)).body;
+  }
+
+  /** The same with the status of the response. */
+  async answer<S extends z.ZodType>(
+    schema: S,
+    path: readonly string[],
+    options: RequestOptions = {},
+  ): Promise<{ readonly status: number; readonly body: z.infer<S> }> {
+    const { status, text } = await this.#receive(path, options);
     if (hasMoreParts(text, (options.maxResponse ?? ordinaryResponse).parts)) throw this.#tooLarge();
     const parsed = schema.safeParse(tryParseJson(text));
     if (!parsed.success) throw this.#notJupyter("its answer is not that of a Jupyter server");
-    return parsed.data;
+    return { status, body: parsed.data };
   }
 
   /** Sends a request whose response is text. */
   async text(path: readonly string[], options: RequestOptions = {}): Promise<string> {
+    return (await this.#receive(path, options)).text;
+  }
+
+  async #receive(
+    path: readonly string[],
+    options: RequestOptions,
+  ): Promise<{ readonly status: number; readonly text: string }> {
     const response = await this.#send(path, options);
     const { bytes } = options.maxResponse ?? ordinaryResponse;
     const { text, isWhole } = await boundedText(response, bytes).catch((error) => {
@@ -147,7 +163,7 @@ export class JupyterHttp {
       throw this.unreachable("the connection was cut", error);
     });
     if (!isWhole) throw this.#tooLarge();
-    return text;
+    return { status: response.status, text };
   }
 
   /** Sends a request whose response body does not matter. */

@@ -11,7 +11,7 @@
  * 5. An undo is recorded even if others had taken everything back already: otherwise the next one would repeat it.
  * 6. Notebooks whose files store no cell ids are recorded with the ids that the changes use, so that another process, which
  *    gives other ids, recognises the cells.
- * 7. As long as a call runs cells its change is open, for other processes too, unless the process that runs them is gone.
+ * 7. While a call runs cells, its change is open, also to other processes, unless the process that runs them has ended.
  */
 
 import { type KnownCell, knownCells, storesIds } from "../nbformat/cell_ids.ts";
@@ -27,7 +27,7 @@ import {
   outputBudget,
   parseLine,
 } from "./journal_entry.ts";
-import { ProcessMark } from "./process_mark.ts";
+import { ProcessLock } from "./process_lock.ts";
 
 export interface JournalOptions {
   /** The folder of the files; if absent, entries are kept in memory only. */
@@ -97,14 +97,14 @@ export class Journal {
   readonly #inMemory = new Map<string, JournalLine[]>();
   readonly #names = new Map<string, string>();
   readonly #files = new Map<string, KnownFile>();
-  readonly #process: ProcessMark | undefined;
+  readonly #process: ProcessLock | undefined;
   /** The changes of this process that are open. */
   readonly #open = new Set<string>();
   #hasFailed = false;
 
   constructor({ folder, server, limits, now = () => new Date(), onFailure = () => {} }: JournalOptions) {
     this.#folder = folder;
-    this.#process = folder === undefined ? undefined : new ProcessMark(folder);
+    this.#process = folder === undefined ? undefined : new ProcessLock(folder);
     this.#server = server;
     this.#limits = { ...usualLimits, ...limits };
     this.#now = now;
@@ -113,71 +113,17 @@ export class Journal {
 
   /** Begins a change. `undoes` are the ids of those that it takes back. */
   begin(tool: string, undoes?: readonly string[]): ChangeRecorder {
-    return this.#recorder({ id: newChangeId(), tool }, { undoes, hasBegun: false });
+    return this.#recorder({ id: newChangeId(), tool }, { undoes, hasLines: false });
   }
 
   /** Continues a change that another process has begun. */
   resume(call: Call): ChangeRecorder {
-    return this.#recorder(call, { hasBegun: true });
+    return this.#recorder(call, { hasLines: true });
   }
 
-  #recorder(
-    { id, tool }: Call,
-    { undoes, hasBegun: isResumed }: { undoes?: readonly string[] | undefined; hasBegun: boolean },
-  ): ChangeRecorder {
-    const lost = new Set<string>();
-    const budget = outputBudget();
-    let hasBegun = isResumed;
-    let hasIds = false;
-    const append = (path: string, line: NewLine) => {
-      const changes = boundOutputs(line.changes, budget);
-      for (const cellId of cellsWithLostOutputs(changes)) lost.add(cellId);
-      this.#append(path, {
-        id,
-        at: this.#now().toISOString(),
-        tool,
-        ...line,
-        changes,
-        ...(hasBegun ? { more: true } : {}),
-        ...(undoes === undefined ? {} : { undoes }),
-      });
-      hasBegun = true;
-    };
-    const beginRuns = (path: string) => {
-      this.#open.add(id);
-      // From now on it is this process that runs them.
-      append(path, { changes: [] });
-    };
-    const endRuns = (path: string) => {
-      if (this.#open.delete(id)) append(path, { changes: [], isOver: true });
-    };
-    const handOver = (path: string) => {
-      if (this.#open.delete(id)) append(path, { changes: [], isHandedOver: true });
-    };
-    const recordBegin = (path: string, { notebook, cells, areWaiting = false }: BegunRun) => {
-      const changes = cells.map((cell) => begunRun(cell, areWaiting));
-      append(path, { changes, ...(hasIds ? {} : idsOf(notebook)) });
-      hasIds = true;
-    };
-    const record = (path: string, { before, after, moving, ended = [] }: RecordedEdit) => {
-      const changes = changesBetween(before, after, moving);
-      if (changes.length === 0 && undoes === undefined && ended.length === 0) return false;
-      // During a run only its cell is known here, and no cell is renamed.
-      append(path, { changes, ...(ended.length === 0 ? idsOf(after) : { ended }) });
-      hasIds ||= ended.length === 0;
-      return changes.length > 0;
-    };
-    return {
-      ...{ id, tool, beginRuns, endRuns, handOver, recordBegin, record },
-      get notes() {
-        if (lost.size === 0) return [];
-        return [
-          `The old outputs of ${
-            nameCells([...lost])
-          } are too large for the journal: an undo cannot restore them`,
-        ];
-      },
-    };
+  #recorder(call: Call, begun: BegunCall): ChangeRecorder {
+    const append = (path: string, line: JournalLine) => this.#append(path, line);
+    return new CallRecorder(call, { ...begun, append, open: this.#open, now: this.#now });
   }
 
   /** The changes of a notebook, oldest first. */
@@ -264,7 +210,7 @@ export class Journal {
 
   /** Begins a new file if the present one is full; what was before its predecessor goes. */
   #rotate(file: string): KnownFile {
-    const present = this.#look(file);
+    const present = this.#readFile(file);
     const isFull = present.size > this.#limits.bytes || present.ids.size >= this.#limits.entries;
     if (!isFull) return present;
     Deno.renameSync(file, previousOf(file));
@@ -272,7 +218,7 @@ export class Journal {
   }
 
   /** Other processes write to it too. */
-  #look(file: string): KnownFile {
+  #readFile(file: string): KnownFile {
     const size = sizeOf(file);
     const known = this.#files.get(file);
     if (known?.size === size) return known;
@@ -287,6 +233,92 @@ export class Journal {
     const file = `${this.#folder}/${hash.slice(0, 32)}.jsonl`;
     this.#names.set(path, file);
     return file;
+  }
+}
+
+interface BegunCall {
+  /** Ids of the changes that it takes back. */
+  readonly undoes?: readonly string[] | undefined;
+  /** Whether its beginning is in the journal. */
+  readonly hasLines: boolean;
+}
+
+interface RecorderOptions extends BegunCall {
+  readonly append: (path: string, line: JournalLine) => void;
+  /** The changes of this process that are open. */
+  readonly open: Set<string>;
+  readonly now: () => Date;
+}
+
+class CallRecorder implements ChangeRecorder {
+  readonly id: string;
+  readonly tool: string;
+  readonly #options: RecorderOptions;
+  /** Cells whose old outputs are too large to keep. */
+  readonly #lost = new Set<string>();
+  readonly #budget = outputBudget();
+  #hasLines: boolean;
+  #hasIds = false;
+
+  constructor({ id, tool }: Call, options: RecorderOptions) {
+    this.id = id;
+    this.tool = tool;
+    this.#options = options;
+    this.#hasLines = options.hasLines;
+  }
+
+  beginRuns(path: string): void {
+    this.#options.open.add(this.id);
+    // From now on it is this process that runs them.
+    this.#append(path, { changes: [] });
+  }
+
+  endRuns(path: string): void {
+    if (this.#options.open.delete(this.id)) this.#append(path, { changes: [], isOver: true });
+  }
+
+  handOver(path: string): void {
+    if (this.#options.open.delete(this.id)) this.#append(path, { changes: [], isHandedOver: true });
+  }
+
+  recordBegin(path: string, { notebook, cells, areWaiting = false }: BegunRun): void {
+    const changes = cells.map((cell) => begunRun(cell, areWaiting));
+    this.#append(path, { changes, ...(this.#hasIds ? {} : idsOf(notebook)) });
+    this.#hasIds = true;
+  }
+
+  record(path: string, { before, after, moving, ended = [] }: RecordedEdit): boolean {
+    const changes = changesBetween(before, after, moving);
+    if (changes.length === 0 && this.#options.undoes === undefined && ended.length === 0) return false;
+    // During a run only its cell is known here, and no cell is renamed.
+    this.#append(path, { changes, ...(ended.length === 0 ? idsOf(after) : { ended }) });
+    this.#hasIds ||= ended.length === 0;
+    return changes.length > 0;
+  }
+
+  get notes(): readonly string[] {
+    if (this.#lost.size === 0) return [];
+    return [
+      `The old outputs of ${
+        nameCells([...this.#lost])
+      } are too large for the journal: an undo cannot restore them`,
+    ];
+  }
+
+  #append(path: string, line: NewLine): void {
+    const { append, now, undoes } = this.#options;
+    const changes = boundOutputs(line.changes, this.#budget);
+    for (const cellId of cellsWithLostOutputs(changes)) this.#lost.add(cellId);
+    append(path, {
+      id: this.id,
+      at: now().toISOString(),
+      tool: this.tool,
+      ...line,
+      changes,
+      ...(this.#hasLines ? { more: true } : {}),
+      ...(undoes === undefined ? {} : { undoes }),
+    });
+    this.#hasLines = true;
   }
 }
 
@@ -317,17 +349,19 @@ function joinLines(lines: readonly JournalLine[], isOpen: boolean): JournalEntry
   const changes: RecordedChange[] = [];
   for (const line of lines.toReversed()) {
     for (const id of line.ended ?? []) ended.add(id);
-    const isRun = (change: RecordedChange) => change.kind === "edited" && change.unfinished;
-    const cutOff = line.changes.filter((change) =>
-      change.kind === "edited" && change.unfinished && !isOpen && !ended.has(change.id)
-    );
+    const cutOff = isOpen ? [] : line.changes.filter(isRun).filter(({ id }) => !ended.has(id));
     changes.unshift(...line.changes.filter((change) => !isRun(change) || cutOff.includes(change)));
     // That the cell waited before it began to run no longer counts either.
-    for (const change of cutOff) if (change.kind === "edited") ended.add(change.id);
+    for (const { id } of cutOff) ended.add(id);
   }
   const { id, at, tool, undoes } = first;
   if (changes.length === 0 && undoes === undefined && !isOpen) return undefined;
   return { id, at, tool, changes, undoes, ids: lastIds(lines), isOpen };
+}
+
+/** Whether it is the beginning of a run, whose end is recorded later. */
+function isRun(change: RecordedChange): change is RecordedChange & { readonly kind: "edited" } {
+  return change.kind === "edited" && change.unfinished === true;
 }
 
 function newChangeId(): string {

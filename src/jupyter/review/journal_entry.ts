@@ -46,7 +46,7 @@ export type JournalLine = z.infer<typeof journalLine>;
 
 /** A change. */
 export interface JournalEntry extends Pick<JournalLine, "id" | "at" | "tool" | "changes" | "undoes" | "ids"> {
-  /** Whether its runs are not over: they go on to change the notebook. */
+  /** Whether its runs are still in progress, and may change the notebook further. */
   readonly isOpen?: boolean;
 }
 

@@ -29,7 +29,7 @@ export function changesSince(entries: readonly JournalEntry[], since: string): r
   return entries.filter(({ at }) => Date.parse(at) >= time);
 }
 
-/** The changes to take back, oldest first; none whose runs are not over, which would go on to change the notebook. */
+/** The changes to take back, oldest first; changes whose runs are still in progress are left out. */
 export function changesToUndo(
   entries: readonly JournalEntry[],
   { changeId, last, since }: UndoRequest,

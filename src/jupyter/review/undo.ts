@@ -1,8 +1,8 @@
 /**
  * Takes changes back, on whatever the notebook has become since.
  *
- * 1. What others changed meanwhile is never overwritten: the result is the present notebook less our changes, or a `conflict`
- *    that names both texts, and then nothing is changed.
+ * 1. What others changed meanwhile is never overwritten: the result is the present notebook less our changes, or a
+ *    `conflict`, which quotes the sources if they differ, and then nothing is changed.
  * 2. A change that others have taken back already is done.
  * 3. Outputs and notebook metadata are not anyone's typing: if they were renewed since, the newer ones stay, and the cells are
  *    reported. So do those whose predecessors were too large to keep.

@@ -6,7 +6,8 @@
  *    by a fresh one. An old document is never merged into a new room: that would duplicate its content.
  * 2. It is given up if the server was restarted and its pages no longer share documents.
  * 3. If our changes are lost that way, the next save fails with `conflict`.
- * 4. Closing ends every timer and leaves the room, which the server then saves and drops by itself.
+ * 4. A room that does not answer is given up: the server may have stopped serving it for good.
+ * 5. Closing ends every timer and leaves the room, which the server then saves and drops by itself.
  */
 
 import { delay, untilAborted } from "../../base/async.ts";
@@ -34,7 +35,8 @@ import { isStaleSession, lostChanges, noLongerShared, openError } from "./room_e
 import { type BeforeRetry, type SaveOutcome, saveRoom } from "./save_room.ts";
 import { RoomDocument } from "./room_document.ts";
 import type { ChangeAuthor } from "./shared_notebook.ts";
-import { ConnectionClosed, SyncConnection } from "./sync_connection.ts";
+import { SilentRoom } from "./silent_room.ts";
+import { ConnectionClosed, RoomUnanswered, SyncConnection } from "./sync_connection.ts";
 import { singleChange } from "./text_diff.ts";
 import { Y } from "./yjs.ts";
 
@@ -48,6 +50,8 @@ interface NotebookRoomOptions {
   /** Whether items that the server has lost are restored. */
   readonly restoresItems?: boolean;
   readonly mostItems?: number;
+  /** Milliseconds for the server to answer; undefined for the usual limits. */
+  readonly answerLimit?: number | undefined;
   /** Milliseconds of a steady clock. */
   readonly now?: () => number;
 }
@@ -72,8 +76,11 @@ export interface Presence {
 /** The server keeps an empty room for 60 seconds; what is older may have been loaded from the file again. */
 const resumeLimit = 30_000;
 const confirmDelay = 1_000;
-/** Milliseconds for the server to receive our last changes. */
-const leaveLimit = 2_000;
+/**
+ * Milliseconds for the server to receive our last changes. jupyter-server-documents may first wait 5 seconds for another
+ * client, and stops serving the room if one leaves before its changes are applied.
+ */
+const leaveLimit = { usual: 2_000, withChanges: 7_000 };
 
 type State =
   | { readonly kind: "open"; readonly connection: SyncConnection; readonly presence: PresenceDetector }
@@ -165,6 +172,11 @@ export class NotebookRoom implements AsyncDisposable {
     return this.#state.kind === "open";
   }
 
+  /** Whether it was given up because Jupyter did not answer for it. */
+  get isUnanswered(): boolean {
+    return this.#state.kind === "over" && this.#state.error instanceof SilentRoom;
+  }
+
   /** Hides the only cell as long as it is blank: the server adds one to a notebook without cells. */
   hideBlank(): void {
     this.#document.notebook.hideBlank();
@@ -234,7 +246,8 @@ export class NotebookRoom implements AsyncDisposable {
       try {
         return await ask(connection);
       } catch (error) {
-        if (!(error instanceof ConnectionClosed)) throw error;
+        this.#giveUpIfSilent(error, connection);
+        if (!(error instanceof ConnectionClosed || error instanceof RoomUnanswered)) throw error;
       }
     }
   }
@@ -295,7 +308,9 @@ export class NotebookRoom implements AsyncDisposable {
   /** Leaves the room once the server has all changes, which it then saves by itself. */
   async close(): Promise<void> {
     try {
-      if (this.isLive) await this.flush(AbortSignal.timeout(leaveLimit));
+      const isSettled = this.savesOnRequest || this.#changes === this.#confirmed;
+      const limit = isSettled ? leaveLimit.usual : leaveLimit.withChanges;
+      if (this.isLive) await this.flush(AbortSignal.timeout(limit));
     } catch {
       // Best effort.
     } finally {
@@ -344,8 +359,19 @@ export class NotebookRoom implements AsyncDisposable {
     this.#confirmTimer ??= setTimeout(() => {
       this.#confirmTimer = undefined;
       // The close handler deals with a cut.
-      if (this.#state.kind === "open") this.#confirm(this.#state.connection).catch(() => {});
+      if (this.#state.kind === "open") this.#confirmLater(this.#state.connection);
     }, confirmDelay);
+  }
+
+  #confirmLater(connection: SyncConnection): void {
+    this.#confirm(connection).catch((error) => this.#giveUpIfSilent(error, connection));
+  }
+
+  /** Ends the use of a room that does not answer; anyone who waits for it gets the error. */
+  #giveUpIfSilent(error: unknown, connection: SyncConnection): void {
+    if (!(error instanceof RoomUnanswered)) return;
+    if (this.#state.kind === "open") this.#state = { kind: "over", error: new SilentRoom(this.path) };
+    connection.drop();
   }
 
   async #confirm(connection: SyncConnection, signal?: AbortSignal): Promise<void> {
@@ -381,7 +407,7 @@ export class NotebookRoom implements AsyncDisposable {
       if (cutAt === undefined) document.loaded();
       else if (!goesOn) this.#replaceDocument(document);
       // What was changed during the cut went out in answer to the server's question.
-      else this.#confirm(connection).catch(() => {});
+      else this.#confirmLater(connection);
     } catch (error) {
       if (!goesOn) document.discard();
       throw error;
@@ -392,7 +418,7 @@ export class NotebookRoom implements AsyncDisposable {
     document: RoomDocument,
     { session, signal }: OpenLinkOptions,
   ): Promise<SyncConnection> {
-    const { kind, restoresItems = true, mostItems } = this.#options;
+    const { kind, restoresItems = true, mostItems, answerLimit } = this.#options;
     await this.#http.ready();
     const sessionId = kind === "jupyter-collaboration" ? session.sessionId : undefined;
     const connection = await SyncConnection.open({
@@ -405,6 +431,7 @@ export class NotebookRoom implements AsyncDisposable {
       restoresItems,
       asksBack: kind === "jupyter-server-documents",
       ...(mostItems === undefined ? {} : { mostItems }),
+      ...(answerLimit === undefined ? {} : { answerLimit }),
       onUpdate: (update) => document.expect(update),
       onConflict: () => {
         this.#lost = lostChanges(this.path);

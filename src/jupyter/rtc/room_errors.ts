@@ -4,7 +4,8 @@ import { AppError } from "../../base/errors.ts";
 import { notebookTooLarge } from "../nbformat/parse_notebook.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { HandshakeError } from "../rest/web_socket.ts";
-import { ConnectionClosed, DocumentTooLarge, type RoomClose } from "./sync_connection.ts";
+import { SilentRoom } from "./silent_room.ts";
+import { ConnectionClosed, DocumentTooLarge, type RoomClose, RoomUnanswered } from "./sync_connection.ts";
 
 /** Jupyter's close codes for a document that it could not load. */
 const missing = 4404;
@@ -26,6 +27,7 @@ export function openError(error: unknown, http: JupyterHttp, path: string): AppE
   if (error instanceof DocumentTooLarge) {
     return notebookTooLarge(path, `${error.items} items are too many for a shared document`, "shared");
   }
+  if (error instanceof RoomUnanswered) return new SilentRoom(path);
   if (error instanceof HandshakeError) return handshakeError(error, http, path);
   return error instanceof ConnectionClosed ? closeError(error.close, path) : null;
 }

@@ -12,7 +12,7 @@
  */
 
 import { z } from "zod";
-import { settlesWithin, untilAborted } from "../../base/async.ts";
+import { settlesWithin } from "../../base/async.ts";
 import { tryParseJson } from "../../base/json.ts";
 import { openWebSocket, usualSilenceLimit, type WebSocket } from "../rest/web_socket.ts";
 import { hasPending, restoreMissingItems } from "./missing_items.ts";
@@ -39,6 +39,8 @@ interface SyncLinkOptions extends Pick<RoomSocketOptions, "headers" | "caCert" |
   readonly mostItems?: number;
   /** Whether the server sends its state vector in return for each of ours. */
   readonly asksBack?: boolean;
+  /** Milliseconds for the server to answer a state vector. */
+  readonly answerLimit?: number;
   /** Called with every update right before it is applied. */
   readonly onUpdate?: (update: Uint8Array) => void;
   /** The server could not apply what we sent; the connection ends. */
@@ -52,6 +54,14 @@ export class ConnectionClosed extends Error {
   constructor(readonly close: RoomClose) {
     super(`room closed with ${close.code}`);
     this.name = "LinkClosed";
+  }
+}
+
+/** The server is alive, but has not answered our state vector in time: it may have stopped serving the room. */
+export class RoomUnanswered extends Error {
+  constructor() {
+    super("the room does not answer");
+    this.name = "RoomUnanswered";
   }
 }
 
@@ -80,6 +90,8 @@ const notice = z.union([
  * outside of their room took 11 seconds. For one that it cannot load, jupyter-server-documents never answers.
  */
 const loadLimit = 60_000;
+/** The same once it is loaded. jupyter-server-documents waits up to 5 seconds for each client that does not answer it. */
+const usualAnswerLimit = 30_000;
 /** Milliseconds in which a server asks back: it does so right after its answer. */
 const askLimit = 500;
 
@@ -150,15 +162,21 @@ export class SyncConnection {
     doc.on("update", this.#sendUpdate);
     awareness.on("update", this.#sendAwareness);
     for (const frame of this.#early.splice(0)) this.#receive(frame);
-    const limit = AbortSignal.timeout(loadLimit);
-    await this.flush(signal === undefined ? limit : AbortSignal.any([signal, limit]));
+    await this.#synchronise(this.#options.answerLimit ?? loadLimit, signal);
     this.#sayAgain();
     isOpen = true;
   }
 
-  /** Resolves when the server has received all changes made here. */
+  /**
+   * Resolves when the server has received all changes made here; rejects with {@linkcode RoomUnanswered} if it does not
+   * answer.
+   */
   flush(signal?: AbortSignal): Promise<void> {
-    if (this.#close !== undefined) return Promise.reject(new ConnectionClosed(this.#close));
+    return this.#synchronise(this.#options.answerLimit ?? usualAnswerLimit, signal);
+  }
+
+  async #synchronise(limit: number, signal: AbortSignal | undefined): Promise<void> {
+    if (this.#close !== undefined) throw new ConnectionClosed(this.#close);
     const waiting = Promise.withResolvers<void>();
     waiting.promise.catch(() => {});
     this.#steps.push(waiting);
@@ -166,7 +184,11 @@ export class SyncConnection {
       this.#allAnswered = Promise.withResolvers();
     }
     this.#socket?.send(encodeStep1(Y.encodeStateVector(this.#options.doc)));
-    return untilAborted(waiting.promise, signal);
+    while (!await settlesWithin(waiting.promise, limit, signal)) {
+      // On a slow line our changes may take longer; a server that does not take them is found dead by pings.
+      if (this.#socket?.isSending !== true) throw new RoomUnanswered();
+    }
+    await waiting.promise;
   }
 
   /** Sends the restored items, so that everyone sees what was hidden. */
@@ -370,6 +392,8 @@ interface RoomSocketOptions {
 }
 
 export interface RoomSocket {
+  /** Whether frames are still to be sent. */
+  readonly isSending: boolean;
   send(frame: Uint8Array): void;
   /** Ends the connection at once. */
   drop(): void;
@@ -394,6 +418,9 @@ export async function openRoomSocket(url: URL, options: RoomSocketOptions): Prom
     },
   });
   return {
+    get isSending() {
+      return socket.bufferedAmount > 0;
+    },
     send: (frame) => {
       if (socket.readyState === socket.OPEN) socket.send(frame);
     },

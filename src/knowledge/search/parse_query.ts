@@ -114,7 +114,7 @@ class Reader {
         throw queryFault("something is missing before this parenthesis", word.at);
       case "or":
       case "and":
-        throw queryFault(`${word.kind.toUpperCase()} lacks what it joins`, word.at);
+        throw queryFault(`${word.kind.toUpperCase()} has nothing to join`, word.at);
     }
   }
 
@@ -247,7 +247,7 @@ function namesOf<Name>(word: FieldWord, find: (value: string) => Name | undefine
 function readIs({ values, at }: FieldWord): Filter {
   const value = values.join(",").toLowerCase();
   if (value === "open" || value === "closed") return { kind: "closed", closed: value === "closed" };
-  throw queryFault(`"is:${values.join(",")}" means nothing, only is:open and is:closed do`, at);
+  throw queryFault(`"is:${values.join(",")}" is not a filter; use is:open or is:closed`, at);
 }
 
 function readTime({ values, at }: FieldWord): Omit<TimeFilter, "kind"> {

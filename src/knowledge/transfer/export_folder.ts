@@ -112,13 +112,13 @@ export const stateFolder = join(".system", "current_state");
 /** Returns how many there are. The name of a state's file is the same whatever number the state has in a base. */
 async function exportStates(base: KnowledgeBase, folder: string, files: Files): Promise<number> {
   const states = await base.read(allStates);
-  const home = join(folder, stateFolder);
+  const statesFolder = join(folder, stateFolder);
   for (const [at, state] of states.entries()) {
     const isActive = at === states.length - 1;
     const time = new Date(state.createdAt).toISOString().replaceAll(":", "-");
     const text = stateText(state, { active: isActive });
     const names = [`${time}-${hashOf(state.content).slice(0, 8)}.md`, ...(isActive ? ["latest.md"] : [])];
-    for (const path of names.map((name) => join(home, name))) {
+    for (const path of names.map((name) => join(statesFolder, name))) {
       if (files.get(path)?.hash !== hashOf(text)) await writeFile(path, text);
     }
   }

@@ -67,7 +67,7 @@ export async function importRecords(base: KnowledgeBase, source: RecordSource, p
     if (!(error instanceof AppError) || all.length === 0) throw error;
     // In the middle, only what came last has changed nothing.
     throw new AppError(error.code, `${error.message}, after ${all.length} of ${order.length} items`, {
-      hint: "These are kept; solve that and run the same command again, it continues with the rest",
+      hint: "These are kept. Fix the problem and run the same command again: it continues with the rest",
       details: error.details,
       cause: error,
     });

@@ -55,6 +55,9 @@ export const callCommand: Command = {
   },
 };
 
+/** Accepted by every tool, though most do not list it. */
+const ofEveryTool = { max_chars: { type: "integer" } };
+
 interface ToolCall {
   readonly tool: string;
   readonly toolset: string;
@@ -73,7 +76,7 @@ function readCall([name, ...args]: readonly string[]): ToolCall {
     const known = reference.map((one) => one.name);
     throw new UsageError(`Unknown tool "${name}": ${suggestion(name, { known, command: "tools" })}`);
   }
-  const fields = tool.inputSchema.properties;
+  const fields = { ...ofEveryTool, ...tool.unlistedArguments, ...tool.inputSchema.properties };
   const { json, others } = takeJson(args);
   const { values, rest } = splitFields(others, { tool: name, fields, readStdin: readAllStdin });
   const unknown = rest.find((arg) =>

@@ -19,7 +19,7 @@ const ownFlags = [
     value: "<name>",
     isSession: true,
     help: "Session to run it in: a name, or the path of a notebook; created if it does not exist. " +
-      "Without it, the only session, or a new one",
+      "Without it, the only session, or a new one if there is none",
   },
   { flag: "--timeout", value: "<seconds>", help: "Interrupt it after this time" },
   {
@@ -62,6 +62,7 @@ const flags = [...ownFlags, ...callOptions];
 
 /** Seconds; the longest that execute_code accepts. */
 const longestTimeout = 86_400;
+const largestNumber = 10_000_000;
 /** Seconds in which a run in the background may report a mistake. */
 const backgroundWait = 1;
 
@@ -94,8 +95,10 @@ function runArguments(given: ReadonlyMap<string, string>): Readonly<Record<strin
 function numberOf(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);
-  if (value > 0 && value <= 10_000_000) return value;
-  throw new UsageError(`Cannot use ${flag} "${text}": expected a number above 0`);
+  if (value > 0 && value <= largestNumber) return value;
+  throw new UsageError(
+    `Cannot use ${flag} "${text}": expected a number above 0 and up to ${largestNumber}`,
+  );
 }
 
 /** A name with one of these endings is meant as a file, not as code. */
@@ -186,7 +189,7 @@ async function executeInNotebook(
 function show(saved: SavedResult | undefined): void {
   if (saved === undefined) return writeLine("jupyter-mcp: interrupted");
   const { isError, data, files, text } = saved;
-  if (isError) return writeLine(text);
+  if (isError) return writeLine(errorText(data) ?? text);
   printLines(data.stdout);
   for (const part of [data.stderr, data.traceback]) {
     if (typeof part === "string" && part !== "") writeLine(part.trimEnd());
@@ -195,7 +198,20 @@ function show(saved: SavedResult | undefined): void {
   for (const { path } of files) printLines(path);
   const notes = Array.isArray(data.notes) ? data.notes : [];
   const status = typeof data.status === "string" && data.status !== "error" ? [statusText(data)] : [];
-  for (const note of [...status, ...notes]) writeLine(`jupyter-mcp: ${note}`);
+  for (const note of [...status, ...notes]) writeLine(`jupyter-mcp: ${forShell(String(note))}`);
+}
+
+/** Only a client of MCP can read the resource that a note names. */
+function forShell(note: string): string {
+  return note.replace("all retained output is at outputs_uri", "--max-chars prints more");
+}
+
+/** A tool's error in the words of this command; undefined if it has another form. */
+function errorText({ message, hint, available }: SavedResult["data"]): string | undefined {
+  if (typeof message !== "string") return undefined;
+  const names = (Array.isArray(available) ? available : []).flatMap((one) => asRecord(one).name ?? []);
+  const advice = names.length > 0 ? `Name it with -s: ${names.join(", ")}` : hint;
+  return `jupyter-mcp: ${message}${typeof advice === "string" ? `\n  → ${advice}` : ""}`;
 }
 
 function statusText(data: SavedResult["data"]): string {

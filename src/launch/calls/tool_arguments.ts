@@ -9,7 +9,7 @@ export type ToolFields = Readonly<Record<string, ToolField | undefined>>;
 
 interface SplitFields {
   readonly values: Readonly<Record<string, unknown>>;
-  /** The arguments that are no fields of the tool. */
+  /** The arguments that are not fields of the tool. */
   readonly rest: readonly string[];
 }
 

@@ -97,7 +97,7 @@ function fileName(
 export function runningText({ recorded }: SavedResult["data"]): string {
   return recorded === true
     ? "the code is still running; its output goes to the notebook"
-    : "the code is still running; its output is not kept, as the session has no notebook to record it";
+    : "the code is still running; its output is not kept, because it is not recorded in a notebook";
 }
 
 /** The result for a command that ends now: execution_get, which hint and notes name, knows only runs of its process. */

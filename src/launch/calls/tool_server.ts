@@ -10,12 +10,10 @@
 import { settlesWithin } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import { asRecord } from "../../base/json.ts";
-import { createLogger, logUnhandled } from "../../base/log.ts";
-import { loopbackBypass } from "../../base/net/loopback.ts";
+import { createLogger } from "../../base/log.ts";
 import { allOptions, type Option, type Options, optionTable, serverOptions } from "../../base/options.ts";
 import type { CallResult } from "../../base/protocol.ts";
 import type { ProgramParts } from "../command.ts";
-import { acquireFileLock } from "../file_lock.ts";
 import { ensureBackground } from "../jupyter/background.ts";
 import { rootFolder } from "../jupyter/managed.ts";
 import {
@@ -30,7 +28,8 @@ import { stopSignal } from "../processes.ts";
 import { writeLine } from "../terminal.ts";
 import { type Machine, makeServerFolders } from "../user_folders.ts";
 import { dataOf } from "./tool_output.ts";
-import { ServerWorker } from "../workers/server_worker.ts";
+import type { ServerWorker } from "../workers/server_worker.ts";
+import { prepareLauncher, startServerWorker } from "../workers/start_server_worker.ts";
 
 /** What a single call has no use for. */
 const useless: readonly Option[] = [
@@ -80,27 +79,19 @@ export async function withToolServer<T>(
 ): Promise<Finished<T>> {
   const { options, machine, program: { entries, version }, toolsets } = settings;
   const signalled = stopSignal();
-  for (const [name, value] of Object.entries(loopbackBypass(machine.env))) Deno.env.set(name, value);
-  const secrets: string[] = [];
-  const logger = createLogger({ level: options.logLevel, secrets });
-  logUnhandled(logger);
+  const launcher = prepareLauncher(machine, { level: options.logLevel });
   const jupyter = await jupyterFor(settings);
-  const { token, password = "" } = jupyter.target;
-  secrets.push(token, password);
-  const server = new ServerWorker({
+  const server = startServerWorker(launcher, {
     entries,
+    jupyter,
     settings: {
       ...serverOptions(options),
       // Those that stop a run are always there.
       toolsets: [...new Set([...toolsets, "sessions", "execution"])],
       version,
-      jupyter: jupyter.target,
       transport: { kind: "launcher" },
       ...makeServerFolders(machine, { ...options, toolsets }),
     },
-    logger,
-    startJupyter: jupyter.start,
-    acquireLock: (name) => acquireFileLock(name, { machine }),
   });
   const cancelled = new AbortController();
   let isStopped = false;

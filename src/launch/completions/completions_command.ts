@@ -52,9 +52,9 @@ async function sessionNames(machine: Machine): Promise<readonly string[]> {
   const logger = createLogger({ level: "error" });
   const options = readOptions(new Map(), machine.env);
   const target = await findJupyter({ options, machine, cwd: Deno.cwd(), logger, withManaged: true });
-  const entrance = target === undefined ? undefined : await logIn(target);
-  if (target === undefined || entrance?.kind !== "entered") return [];
-  const answer = await probe(target, "api/sessions", entrance);
+  const login = target === undefined ? undefined : await logIn(target);
+  if (target === undefined || login?.kind !== "logged_in") return [];
+  const answer = await probe(target, "api/sessions", login);
   const sessions = answer.kind === "answered" && Array.isArray(answer.body) ? answer.body : [];
   return sessions.map(asRecord).map(({ type, path, name }) => String(type === "notebook" ? path : name));
 }

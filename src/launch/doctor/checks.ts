@@ -220,10 +220,10 @@ export function checkStore(extensions: Answer): Check {
   const found = `jupyter-collaboration ${version}`;
   if (Number.parseInt(version) < firstLossy) return ok(found);
   return warning(
-    `${found} can lose part of a store that outlives it, and does not report where its store is: a page may ` +
-      "show a notebook without its last cells",
-    "Start Jupyter with --SQLiteYStore.db_path=:memory:, unless its store is in memory or in temporary files " +
-      "already; the notebooks' files are complete",
+    `${found} can lose part of what it stores of a document beside its file: a page may show a notebook without ` +
+      "its last cells, which the file still has. Jupyter does not report whether it stores anything",
+    "Start Jupyter with --SQLiteYStore.db_path=:memory:; if it already does, this warning does not apply. A " +
+      "store in temporary files (TempFileYStore) loses the same",
   );
 }
 
@@ -245,7 +245,7 @@ export function checkBrowser(collaboration: Check, answer: Answer): Check {
   const open = paths.length === 0 ? "no notebook has a kernel now" : `with a kernel now: ${shown}`;
   return collaboration.state === "ok"
     ? ok(
-      `open notebooks show the AI's work immediately, once pages from before the installation are reloaded; ${open}`,
+      `open notebooks show the AI's work at once (reload pages opened before it was installed); ${open}`,
     )
     : warning(
       `the AI does not edit notebooks that are open in a browser; ${open}`,

@@ -6,13 +6,13 @@
  * that a check does not succeed where the client fails.
  */
 
-import { settlesWithin } from "../../base/async.ts";
+import { existsSync } from "node:fs";
 import { asRecord, tryParseJson } from "../../base/json.ts";
 import { type ClientName, clients } from "../install/clients.ts";
 import { discover, realPath } from "../jupyter/discover.ts";
 import { typedCommand } from "../own_program.ts";
-import { tailLines } from "../processes.ts";
 import { expandedPath, type Machine } from "../user_folders.ts";
+import { askServer, initialize, type StartedCommand } from "./ask_server.ts";
 import { type Check, named } from "./checks.ts";
 import { findEntry } from "./client_entry.ts";
 import { managedCheck } from "./examine.ts";
@@ -22,40 +22,76 @@ interface ClientOptions {
   /** What the client calls the server. */
   readonly name: string;
   readonly machine: Machine;
+  readonly signal?: AbortSignal;
 }
 
 /** Yields each check as soon as it is made. */
-export async function* examineClient({ clientId, name, machine }: ClientOptions): AsyncGenerator<Check> {
-  const again = `Run ${typedCommand()} install --client ${clientId}${
+export async function* examineClient(options: ClientOptions): AsyncGenerator<Check> {
+  const { clientId, name, machine, signal } = options;
+  const install = `${typedCommand()} install --client ${clientId}${
     name === "jupyter" ? "" : ` --name ${name}`
   }`;
   const found = await findEntry({ client: clients[clientId], name, machine, cwd: Deno.cwd() });
-  if (found.kind === "absent") return yield entryCheck.failed(found.problem, again);
+  if (found.kind === "absent") return yield entryCheck.failed(found.problem, `Run ${install}`);
+  if (found.kind === "untested") return yield entryCheck.skipped(found.problem);
   if (found.kind !== "entry") return yield entryCheck.failed(found.problem, found.fix);
-  const { where, unset } = found;
+  const { where, unset, inputs, isOwn } = found;
+  const { title } = clients[clientId];
   const entry = commandIn(found.entry, machine);
-  if (entry === undefined) yield* examineAddress(found.entry, { name, where, again });
+  const repair = isOwn ? repairOf(entry, install) : `Correct the entry in ${where} by hand`;
+  if (inputs.length > 0) {
+    yield entryCheck.ok(`"${name}" in ${where}`);
+    return yield named("Command").skipped(
+      `not tested: ${title} asks you for ${inputs.join(", ")} when it starts the server`,
+    );
+  }
+  if (entry === undefined) yield* examineAddress(found.entry, { name, where, again: repair });
   else yield entryCheck.ok(`"${name}" in ${where} starts ${entry.command}`);
   if (unset.length > 0) {
     yield named("Variables").warning(
       `not set here, so passed on as they are written: ${unset.join(", ")}`,
-      `Set them where ${clients[clientId].title} is started, or give a default`,
+      `Set them where ${title} is started, or give a default`,
     );
   }
-  if (entry !== undefined) yield* examineCommand(entry, again);
+  if (entry !== undefined) yield* examineCommand(entry, { repair, signal });
 }
 
 const entryCheck = named("Entry");
 
-async function* examineCommand(entry: CommandEntry, again: string): AsyncGenerator<Check> {
-  const answer = await askServer(entry, await mayAskJupyter(entry));
-  if (answer.kind === "failed") return yield named("Command").failed(answer.reason, again);
-  const { server, version, milliseconds, tools } = answer;
+/** What puts a new command into an entry of ours. */
+function repairOf(entry: CommandEntry | undefined, install: string): string {
+  const gone = [["--token-file", "JUPYTER_TOKEN"], ["--password-file", "JUPYTER_PASSWORD"]]
+    .map(([flag = "", variable]) => ({ variable, path: entry && valueOf(entry, flag) }))
+    .find(({ path }) => path !== undefined && !existsSync(path));
+  const run = gone === undefined
+    ? `Run ${install}`
+    : `Set ${gone.variable}, as ${gone.path} does not exist, and run ${install}`;
+  return entry === undefined || entry.args.length === 0 ? run : `${run}, which keeps the entry's options`;
+}
+
+interface CommandOptions {
+  readonly repair: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function* examineCommand(
+  entry: CommandEntry,
+  { repair, signal }: CommandOptions,
+): AsyncGenerator<Check> {
+  const tool = await mayAskJupyter(entry) ? jupyterTool : undefined;
+  const answer = await askServer(entry, { tool, signal });
+  if (answer.kind === "failed") return yield named("Command").failed(answer.reason, repair);
+  const { server, version, milliseconds, tools, called } = answer;
   yield named("Command").ok(`${server} ${version} answers in ${Math.round(milliseconds)} ms`);
   const listed = named("Tools");
+  if (tools === undefined) {
+    return yield listed.failed(`${server} does not list them: tools/list has no answer`);
+  }
   yield tools.length === 0 ? listed.failed("none") : listed.ok(`${tools.length}: ${tools.join(", ")}`);
-  const others = named("Jupyter").skipped(`not tested: ${server} has no tool for it that changes nothing`);
-  yield answer.jupyter ?? (tools.includes(jupyterTool) ? managedCheck(entry.machine) : others);
+  if (called !== undefined) return yield checkJupyter(called);
+  yield tools.includes(jupyterTool)
+    ? managedCheck(entry.machine)
+    : named("Jupyter").skipped(`not tested: ${server} has no tool for it that changes nothing`);
 }
 
 interface AddressOptions {
@@ -89,20 +125,18 @@ async function* examineAddress(
       signal: AbortSignal.timeout(addressLimitMs),
     });
     await response.body?.cancel();
-    yield response.ok
-      ? ok(`${address} answers`)
-      : failed(`${address} answers ${response.status}`, "Correct the address or the token in the entry");
+    if (!response.ok) {
+      const fix = "Correct the address or the token in the entry";
+      return yield failed(`${address} answers ${response.status}`, fix);
+    }
+    yield ok(`${address} answers`);
+    yield named("Tools").skipped("not tested: the tools of a server at an address are not listed");
   } catch {
     yield failed(`${address} does not answer`, "Start that server, or correct the address in the entry");
   }
 }
 
-interface CommandEntry {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly cwd: string | undefined;
-  /** The variables that it gets. */
-  readonly env: Readonly<Record<string, string>>;
+interface CommandEntry extends StartedCommand {
   readonly machine: Machine;
 }
 
@@ -135,14 +169,20 @@ function textsOf(record: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(asRecord(record)).map(([key, value]) => [key, String(value)]));
 }
 
+/** The value of a flag among its arguments. */
+function valueOf({ args }: CommandEntry, flag: string): string | undefined {
+  return args.flatMap((arg, at) =>
+    arg === flag ? args[at + 1] ?? [] : arg.startsWith(`${flag}=`) ? arg.slice(flag.length + 1) : []
+  )[0];
+}
+
 /** Whether a tool can ask Jupyter without starting one: the entry names a server, or one is running. */
-async function mayAskJupyter({ args, cwd = Deno.cwd(), machine }: CommandEntry): Promise<boolean> {
-  const valueOf = (flag: string) =>
-    args.flatMap((arg, at) =>
-      arg === flag ? args[at + 1] ?? [] : arg.startsWith(`${flag}=`) ? arg.slice(flag.length + 1) : []
-    )[0];
-  if (valueOf("--jupyter-url") !== undefined || (machine.env.JUPYTER_SERVER_URL ?? "") !== "") return true;
-  const root = valueOf("--jupyter-root");
+async function mayAskJupyter(entry: CommandEntry): Promise<boolean> {
+  const { cwd = Deno.cwd(), machine } = entry;
+  if (valueOf(entry, "--jupyter-url") !== undefined || (machine.env.JUPYTER_SERVER_URL ?? "") !== "") {
+    return true;
+  }
+  const root = valueOf(entry, "--jupyter-root");
   const running = await discover({ machine, cwd });
   return running.some(({ rootDir }) =>
     root === undefined || realPath(rootDir) === realPath(expandedPath(machine, root))
@@ -158,103 +198,7 @@ const inherited = {
   ],
 } as const;
 
-type ServerAnswer =
-  | {
-    readonly kind: "answered";
-    readonly server: string;
-    readonly version: string;
-    readonly milliseconds: number;
-    readonly tools: readonly string[];
-    /** Whether its Jupyter can be used, if it was asked. */
-    readonly jupyter: Check | undefined;
-  }
-  | { readonly kind: "failed"; readonly reason: string };
-
-/** Packages may have to be fetched first. */
-const limitMs = 60_000;
-/** Milliseconds in which a server ends after its client has closed its stdin. */
-const endLimitMs = 3_000;
 const addressLimitMs = 10_000;
-
-const initialize = {
-  id: 1,
-  method: "initialize",
-  params: {
-    protocolVersion: "2025-06-18",
-    capabilities: {},
-    clientInfo: { name: "jupyter-mcp doctor", version: "1" },
-  },
-} as const;
-
-async function askServer(entry: CommandEntry, withJupyter: boolean): Promise<ServerAnswer> {
-  const began = performance.now();
-  let child: Deno.ChildProcess;
-  try {
-    child = new Deno.Command(entry.command, {
-      args: [...entry.args],
-      env: entry.env,
-      clearEnv: true,
-      ...(entry.cwd === undefined ? {} : { cwd: entry.cwd }),
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "piped",
-    }).spawn();
-  } catch (error) {
-    const isAbsent = error instanceof Deno.errors.NotFound;
-    return {
-      kind: "failed",
-      reason: `${entry.command} ${isAbsent ? "does not exist" : "cannot be started"}`,
-    };
-  }
-  const errors = tailLines([child.stderr]);
-  const limits = [setTimeout(() => child.kill("SIGKILL"), limitMs)];
-  const answer = await converse(child, { began, withJupyter });
-  await child.stdin.close().catch(() => undefined);
-  limits.push(setTimeout(() => child.kill("SIGKILL"), endLimitMs));
-  await child.status;
-  limits.forEach(clearTimeout);
-  // A process that it left behind may keep the pipe open.
-  await settlesWithin(errors.ended, endLimitMs);
-  const reason = `it does not answer as an MCP server${lastLine(errors.lines())}`;
-  return answer ?? { kind: "failed", reason };
-}
-
-function lastLine(lines: readonly string[]): string {
-  const last = lines.at(-1);
-  return last === undefined ? "" : `; its last line was: ${last}`;
-}
-
-/** Initialises a session and lists the tools; undefined if the process ends before. */
-async function converse(
-  child: Deno.ChildProcess,
-  { began, withJupyter }: { readonly began: number; readonly withJupyter: boolean },
-): Promise<ServerAnswer | undefined> {
-  const writer = child.stdin.getWriter();
-  const replies = repliesOf(child.stdout);
-  const send = (message: Readonly<Record<string, unknown>>) =>
-    writer.write(new TextEncoder().encode(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`));
-  try {
-    await send(initialize);
-    const first = await replyTo(1, replies);
-    if (first === undefined) return undefined;
-    const milliseconds = performance.now() - began;
-    await send({ method: "notifications/initialized" });
-    await send({ id: 2, method: "tools/list" });
-    const list = asRecord((await replyTo(2, replies))?.result).tools;
-    const { name, version } = asRecord(asRecord(first.result).serverInfo);
-    const tools = (Array.isArray(list) ? list : []).map((tool) => String(asRecord(tool).name));
-    const isAsked = withJupyter && tools.includes(jupyterTool);
-    if (isAsked) await send({ id: 3, method: "tools/call", params: { name: jupyterTool, arguments: {} } });
-    const jupyter = isAsked ? checkJupyter(asRecord((await replyTo(3, replies))?.result)) : undefined;
-    const server = { server: String(name), version: String(version) };
-    return { kind: "answered", ...server, milliseconds, tools, jupyter };
-  } catch {
-    return undefined; // It has closed its stdin.
-  } finally {
-    writer.releaseLock();
-    await replies.return(undefined);
-  }
-}
 
 /** A tool that asks Jupyter and changes nothing. */
 const jupyterTool = "session_list";
@@ -265,23 +209,4 @@ function checkJupyter({ content, isError }: Readonly<Record<string, unknown>>): 
   const text = Array.isArray(content) ? String(asRecord(content[0]).text) : "it does not answer";
   const { message = text, hint } = asRecord(tryParseJson(text));
   return failed(String(message), typeof hint === "string" ? hint : undefined);
-}
-
-type Replies = AsyncGenerator<Readonly<Record<string, unknown>>, undefined>;
-
-async function replyTo(id: number, replies: Replies): Promise<Readonly<Record<string, unknown>> | undefined> {
-  for (let next = await replies.next(); !next.done; next = await replies.next()) {
-    if (next.value.id === id) return next.value;
-  }
-  return undefined;
-}
-
-async function* repliesOf(stdout: ReadableStream<Uint8Array<ArrayBuffer>>): Replies {
-  let rest = "";
-  for await (const piece of stdout.pipeThrough(new TextDecoderStream())) {
-    const lines = `${rest}${piece}`.split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) yield asRecord(tryParseJson(line));
-  }
-  return undefined;
 }

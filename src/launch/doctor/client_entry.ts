@@ -4,7 +4,7 @@
  */
 
 import { existsSync } from "node:fs";
-import { asRecord, recordAt } from "../../base/json.ts";
+import { asRecord, recordAt, tryParseJson } from "../../base/json.ts";
 import { UsageError } from "../../base/options.ts";
 import type { Client, Projects } from "../install/clients.ts";
 import { fileErrorText, readConfig } from "../install/config_file.ts";
@@ -24,9 +24,14 @@ export type FoundEntry =
     readonly entry: Readonly<Record<string, unknown>>;
     /** Where it is, in words. */
     readonly where: string;
+    /** Whether it is the one that `install` writes. */
+    readonly isOwn: boolean;
     /** The variables that it refers to and that are not set. */
     readonly unset: readonly string[];
+    /** What the client asks the person for when it starts the server. */
+    readonly inputs: readonly string[];
   }
+  | { readonly kind: "untested"; readonly problem: string }
   | { readonly kind: "absent"; readonly problem: string }
   | Unusable;
 
@@ -43,16 +48,50 @@ export async function findEntry(place: EntryPlace): Promise<FoundEntry> {
   const path = client.path(machine);
   const own = await readFile(path, place);
   if (own.kind === "unusable") return own;
+  const { text } = own;
   const found = client.projects === undefined
     ? undefined
-    : await inProject(client.projects, { ...place, path, text: own.text });
+    : await inProject(client.projects, { ...place, path, text });
   if (found !== undefined) return found;
-  const entry = own.text && configFormats[client.format].find(own.text, { section: client.section, name });
-  if (entry) return { kind: "entry", where: path, ...readAs(asRecord(entry), place) };
-  const problem = own.text === undefined
+  const entry = text && configFormats[client.format].find(text, { section: client.section, name });
+  if (entry) return isExcluded(text, place) ? off(place, path) : entryAs(entry, { ...place, where: path });
+  const problem = text === undefined
     ? `${client.title} has no configuration: ${path} does not exist`
     : `${client.title} has no server "${name}" in ${path}`;
   return { kind: "absent", problem };
+}
+
+function isExcluded(text: string, { client, name }: EntryPlace): boolean {
+  if (client.excluded === undefined) return false;
+  const [section, key] = client.excluded;
+  return lists(configFormats[client.format].find(text, { section, name: key }), name);
+}
+
+function lists(names: unknown, name: string): boolean {
+  return Array.isArray(names) && names.includes(name);
+}
+
+/** The entry is there, but switched off. */
+function off({ client, name }: EntryPlace, where: string): Unusable {
+  return {
+    kind: "unusable",
+    problem: `"${name}" is not started: it is switched off in ${where}`,
+    fix: `Switch it on in ${client.title}`,
+  };
+}
+
+interface EntryWhere extends EntryPlace {
+  readonly where: string;
+}
+
+function entryAs(value: unknown, place: EntryWhere): FoundEntry {
+  const entry = asRecord(value);
+  const { client, machine, where } = place;
+  if (client.off !== undefined && entry[client.off[0]] === client.off[1]) return off(place, where);
+  const text = JSON.stringify(entry);
+  const inputs = [...text.matchAll(client.inputs ?? /$^/g)].map(({ groups = {} }) => groups["name"] ?? "");
+  const isOwn = where === client.path(machine);
+  return { kind: "entry", where, isOwn, inputs: [...new Set(inputs)], ...readAs(entry, place) };
 }
 
 interface OwnFile extends EntryPlace {
@@ -61,36 +100,51 @@ interface OwnFile extends EntryPlace {
 }
 
 /** The entry for the current project only: the person's own, or the one that is shared with others. */
-async function inProject(projects: Projects, own: OwnFile): Promise<FoundEntry | undefined> {
-  const { client, name, machine, cwd, path, text = "" } = own;
+async function inProject({ file, own, settings }: Projects, place: OwnFile): Promise<FoundEntry | undefined> {
+  const { client, name, machine, cwd, path, text = "" } = place;
   const { join } = pathsOf(machine);
   const above = foldersFrom(cwd, machine);
   const recordOf = (folder: string) =>
-    // Also on Windows it writes these folders with slashes.
-    asRecord(
-      configFormats.json.find(text, { section: projects.records, name: folder.replaceAll("\\", "/") }),
-    );
+    own === undefined
+      ? {}
+      // Also on Windows it writes these folders with slashes.
+      : asRecord(
+        configFormats.json.find(text, { section: own.records, name: folder.replaceAll("\\", "/") }),
+      );
   const root = above.find((folder) => existsSync(join(folder, ".git"))) ?? cwd;
   for (const folder of [cwd, root]) {
-    const entry = recordAt(recordOf(folder), client.section)[name];
+    const record = recordOf(folder);
     const where = `${path}, for ${folder}`;
-    if (entry !== undefined) return { kind: "entry", where, ...readAs(asRecord(entry), own) };
+    if (own !== undefined && lists(record[own.disabled], name)) return off(place, where);
+    const entry = recordAt(record, client.section)[name];
+    if (entry !== undefined) return entryAs(entry, { ...place, where });
   }
   for (const folder of above) {
-    const shared = join(folder, projects.file);
-    const read = await readFile(shared, own);
+    const shared = join(folder, file);
+    if (shared === path) continue;
+    const read = await readFile(shared, place);
     if (read.kind === "unusable") return read;
     const entry = read.text && configFormats.json.find(read.text, { section: client.section, name });
     if (!entry) continue;
     // Whoever wrote the folder's files would have the command run otherwise.
-    const isTrusted = foldersFrom(folder, machine).some((one) => recordOf(one)[projects.trusted] === true);
-    if (isTrusted) return { kind: "entry", where: shared, ...readAs(asRecord(entry), own) };
-    return {
-      kind: "unusable",
-      problem:
-        `"${name}" in ${shared} is not started: ${client.title} has not asked whether you trust ${folder}`,
-      fix: `Start ${client.title} in ${folder}, accept its questions, and run this again`,
-    };
+    if (own === undefined) {
+      const problem = `"${name}" in ${shared} comes first, and is not tested: only ${client.title} knows ` +
+        `whether you trust ${folder}`;
+      return { kind: "untested", problem };
+    }
+    const isTrusted = foldersFrom(folder, machine).some((one) => recordOf(one)[own.trusted] === true);
+    if (!isTrusted) {
+      return {
+        kind: "unusable",
+        problem:
+          `"${name}" in ${shared} is not started: ${client.title} has not asked whether you trust ${folder}`,
+        fix: `Start ${client.title} in ${folder}, accept its questions, and run this again`,
+      };
+    }
+    const local = settings && join(folder, settings.file);
+    const said = local === undefined ? undefined : asRecord(tryParseJson(await readText(local)));
+    if (local && lists(said?.[settings?.disabled ?? ""], name)) return off(place, local);
+    return entryAs(entry, { ...place, where: shared });
   }
   return undefined;
 }
@@ -99,6 +153,10 @@ async function inProject(projects: Projects, own: OwnFile): Promise<FoundEntry |
 function foldersFrom(folder: string, machine: Machine): readonly string[] {
   const above = pathsOf(machine).dirname(folder);
   return above === folder ? [folder] : [folder, ...foldersFrom(above, machine)];
+}
+
+function readText(path: string): Promise<string> {
+  return Deno.readTextFile(path).catch(() => "");
 }
 
 type ReadFile = { readonly kind: "read"; readonly text: string | undefined } | Unusable;

@@ -6,6 +6,7 @@ import type { JupyterTarget } from "../../base/protocol.ts";
 import { type Command, flagLines, splitArguments, suggestion } from "../command.ts";
 import { type ClientName, clients, isClientName } from "../install/clients.ts";
 import { typedCommand } from "../own_program.ts";
+import { stopSignal } from "../processes.ts";
 import { type Painter, painter, printText } from "../terminal.ts";
 import { discover } from "../jupyter/discover.ts";
 import { loopbackBypass } from "../../base/net/loopback.ts";
@@ -20,7 +21,8 @@ const ownFlags = [
     flag: "--client",
     value: "<name>",
     help:
-      "Check this client's entry instead: start its command as the client would, list its tools, ask Jupyter",
+      "Check this client's entry instead: start its command as the client would, list its tools, ask Jupyter; " +
+      Object.keys(clients).join(", "),
     choices: Object.keys(clients),
   },
   {
@@ -42,6 +44,7 @@ browser, clock, proxies, TLS. It does not change anything.
 Usage:
   jupyter-mcp doctor [--json] [--jupyter-url <url>] [--token-file <path>]
                      [--password-file <path>] [--ca-cert <path>]
+                     [--jupyter-root <path>]
   jupyter-mcp doctor --client <name> [--name <name>] [--json]
 
 Options:
@@ -68,10 +71,16 @@ export const doctorCommand: Command = {
     const paint = painter({ env: machine.env, isTerminal: Deno.stdout.isTerminal() });
     const checks: Check[] = [];
     const client = clientOf(given);
-    const found = client === undefined
-      ? findings(given, machine)
-      : examineClient({ clientId: client, name: given.get("--name") ?? "jupyter", machine });
+    const stop = new AbortController();
+    const found = client === undefined ? findings(given, machine) : examineClient({
+      clientId: client,
+      name: given.get("--name") ?? "jupyter",
+      machine,
+      signal: stop.signal,
+    });
+    if (client !== undefined) stopSignal().then(() => stop.abort());
     for await (const check of found) {
+      if (stop.signal.aborted) return 130;
       checks.push(check);
       if (!asJson) printText(checkLines(check, paint));
     }
@@ -123,7 +132,7 @@ export function conclusion(checks: readonly Check[]): string {
   if (failed > 0) return `${failed} of ${checks.length} checks failed\n`;
   const results = [
     ["Works", namesOf("ok")],
-    ["Could be better", namesOf("warning")],
+    ["Warnings", namesOf("warning")],
     ["Not tested", namesOf("skipped")],
   ] as const;
   return results.flatMap(([result, names]) => names.length === 0 ? [] : `${result}: ${names.join(", ")}\n`)

@@ -55,40 +55,40 @@ export async function* examine(
   yield checkChoice(target, running);
   const proxy = checkProxy(target, machine.env);
   yield proxy;
-  const door = await knock(target);
-  const hub = door.kind === "answered" ? bareHub(target.url, door) : undefined;
-  if (hub !== undefined) return yield checkBareHub(hub, userIn(await askWhose(target, `${hub}hub/`)));
-  const place = hubAddress(target.url);
-  const stopped = place !== undefined && door.kind === "answered" && isStopped(door) ? place : undefined;
+  const answer = await probeBothSchemes(target);
+  const bare = answer.kind === "answered" ? bareHub(target.url, answer) : undefined;
+  if (bare !== undefined) return yield checkBareHub(bare, userIn(await askWhose(target, `${bare}hub/`)));
+  const hub = hubAddress(target.url);
+  const stopped = hub !== undefined && answer.kind === "answered" && isStopped(answer) ? hub : undefined;
   const address = stopped === undefined
-    ? checkAddress(target, door, { proxy: proxyFor(target, machine.env) })
-    : checkStopped(door);
+    ? checkAddress(target, answer, { proxy: proxyFor(target, machine.env) })
+    : checkStopped(answer);
   yield address;
   if (address.state === "failed") return;
-  const tls = checkTls(target, door);
+  const tls = checkTls(target, answer);
   yield tls;
   if (tls.state === "failed") return;
-  if (stopped !== undefined) return yield* examineStopped(target, { place: stopped, door });
-  yield checkVersion(door);
-  yield checkClock(door, Date.now());
-  const entrance = await logIn(target);
+  if (stopped !== undefined) return yield* examineStopped(target, { hub: stopped, answer });
+  yield checkVersion(answer);
+  yield checkClock(answer, Date.now());
+  const login = await logIn(target);
   const token = checkToken(
     target,
-    entrance.kind === "entered" ? await probe(target, "api/status", entrance) : entrance,
+    login.kind === "logged_in" ? await probe(target, "api/status", login) : login,
   );
   yield token;
-  if (token.state === "failed" || entrance.kind !== "entered") return;
+  if (token.state === "failed" || login.kind !== "logged_in") return;
   // A store of a Jupyter that this program has started is new each time.
   const port = Number(new URL(target.url).port);
   const isOurs = ownedPorts(machine, "background", processIsOurs).has(port);
-  yield* examineInside(target, { headers: entrance.headers, proxy, isOurs });
+  yield* examineInside(target, { headers: login.headers, proxy, isOurs });
 }
 
 /** The first check of the given or a running server that fails. */
 export async function problemOf(
   { options, machine }: { readonly options: Options; readonly machine: Machine },
 ): Promise<Check | undefined> {
-  const logger = createLogger({ level: "warning" });
+  const logger = createLogger({ level: "error" });
   const target = await findJupyter({ options, machine, cwd: Deno.cwd(), logger });
   if (target === undefined) return undefined;
   for await (const check of examine(target, { machine, running: [] })) {
@@ -98,14 +98,14 @@ export async function problemOf(
 }
 
 interface Stopped {
-  readonly place: HubAddress;
-  readonly door: Answer;
+  readonly hub: HubAddress;
+  readonly answer: Answer;
 }
 
 /** What can be checked about a hub's server before it runs. */
-async function* examineStopped(target: JupyterTarget, { place, door }: Stopped): AsyncGenerator<Check> {
-  yield checkClock(door, Date.now());
-  const token = checkHubToken(target, place, await askWhose(target, place.hub));
+async function* examineStopped(target: JupyterTarget, { hub, answer }: Stopped): AsyncGenerator<Check> {
+  yield checkClock(answer, Date.now());
+  const token = checkHubToken(target, hub, await askWhose(target, hub.hub));
   yield token;
   if (token.state === "ok") yield startCheck;
 }
@@ -116,7 +116,7 @@ function askWhose(target: JupyterTarget, hub: string): Promise<Answer> {
 }
 
 /** A server of the other scheme closes the connection or does not respond: finds out whether that is the reason. */
-async function knock(target: JupyterTarget): Promise<Answer> {
+async function probeBothSchemes(target: JupyterTarget): Promise<Answer> {
   const answer = await probe(target, "api");
   if (answer.kind === "answered" || isAboutCertificate(answer.reason)) return answer;
   const isSecure = target.url.startsWith("https:");

@@ -80,7 +80,7 @@ function isBodiless(status: number): boolean {
 
 /** The headers that authenticate us, if any are needed. */
 export interface LoggedIn {
-  readonly kind: "entered";
+  readonly kind: "logged_in";
   readonly headers: Record<string, string>;
 }
 
@@ -94,8 +94,8 @@ export async function logIn(
   target: JupyterTarget,
 ): Promise<LoggedIn | Refused | Extract<Answer, { kind: "silent" }>> {
   const { token, password } = target;
-  if (token !== "") return { kind: "entered", headers: { Authorization: `token ${token}` } };
-  if (password === undefined) return { kind: "entered", headers: {} };
+  if (token !== "") return { kind: "logged_in", headers: { Authorization: `token ${token}` } };
+  if (password === undefined) return { kind: "logged_in", headers: {} };
   const refusal = new Error("refused");
   const session = new LoginSession({
     password,
@@ -104,7 +104,7 @@ export async function logIn(
   });
   try {
     await session.ensure();
-    return { kind: "entered", headers: session.headers };
+    return { kind: "logged_in", headers: session.headers };
   } catch (error) {
     return error === refusal ? { kind: "refused" } : { kind: "silent", reason: failureReason(error) };
   }

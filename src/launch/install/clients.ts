@@ -41,18 +41,31 @@ export interface Client {
   readonly path: (machine: Machine) => string;
   /** References to variables in its configuration: groups `name` and `fallback`, or `home` for the home folder. */
   readonly references?: RegExp;
+  /** Values that it asks the person for when it starts a server: group `name`. */
+  readonly inputs?: RegExp;
+  /** The key of an entry, and the value with which the client does not start it. */
+  readonly off?: readonly [key: string, value: boolean];
+  /** The keys in its file that lead to the names of servers that it does not start. */
+  readonly excluded?: readonly [section: string, key: string];
   /** Where it keeps servers for the folder that a person works in, which come before all others. */
   readonly projects?: Projects;
 }
 
-/** The servers of projects, both in the section of the client's other servers. */
+/** The servers of projects, in the section of the client's other servers. */
 export interface Projects {
-  /** The key in the client's own file that holds a record for each project's folder. */
-  readonly records: string;
-  /** The key in such a record that is true if the person trusts what the folder contains. */
-  readonly trusted: string;
   /** The file in a project's folder that it shares with others. */
   readonly file: string;
+  /** What the client's own file says about projects; absent if whether a folder is trusted cannot be known. */
+  readonly own?: {
+    /** The key that holds a record for each project's folder. */
+    readonly records: string;
+    /** The key in such a record that is true if the person trusts what the folder contains. */
+    readonly trusted: string;
+    /** The key in such a record that lists servers which are not started. */
+    readonly disabled: string;
+  };
+  /** The person's settings in a project's folder, and the key that lists servers of `file` which are not started. */
+  readonly settings?: { readonly file: string; readonly disabled: string };
 }
 
 /** `${NAME}` or `${NAME:-fallback}`. */
@@ -80,7 +93,11 @@ export const clients = {
       return pathsOf(machine).join(folder, ".claude.json");
     },
     references: inBraces,
-    projects: { records: "projects", trusted: "hasTrustDialogAccepted", file: ".mcp.json" },
+    projects: {
+      file: ".mcp.json",
+      own: { records: "projects", trusted: "hasTrustDialogAccepted", disabled: "disabledMcpServers" },
+      settings: { file: ".claude/settings.local.json", disabled: "disabledMcpjsonServers" },
+    },
   },
   cursor: {
     title: "Cursor",
@@ -88,6 +105,8 @@ export const clients = {
     next: "Switch the server on in Cursor's settings, under MCP",
     path: inHome(".cursor", "mcp.json"),
     references: withPrefix,
+    off: ["disabled", true],
+    projects: { file: ".cursor/mcp.json" },
   },
   vscode: {
     title: "Visual Studio Code",
@@ -97,6 +116,8 @@ export const clients = {
     next: 'Run "MCP: List Servers" from the command palette and start it',
     path: inAppData("Code", "User", "mcp.json"),
     references: withPrefix,
+    inputs: /\$\{input:(?<name>[^}]+)\}/g,
+    projects: { file: ".vscode/mcp.json" },
   },
   codex: {
     title: "Codex",
@@ -105,6 +126,7 @@ export const clients = {
     // Codex gives up on a call after 60 seconds otherwise.
     extra: { tool_timeout_sec: 600 },
     next: "Start Codex again; /mcp shows the server",
+    off: ["enabled", false],
     path: (machine) => {
       const { join } = pathsOf(machine);
       return join(nonEmpty(machine.env.CODEX_HOME) ?? join(homeFolder(machine), ".codex"), "config.toml");
@@ -115,6 +137,7 @@ export const clients = {
     ...usual,
     next: "Start Gemini CLI again; /mcp shows the server",
     path: inHome(".gemini", "settings.json"),
+    excluded: ["mcp", "excluded"],
     references: new RegExp(`${inBraces.source}|\\$(?<bare>\\w+)`, "g"),
   },
   windsurf: {
@@ -123,6 +146,7 @@ export const clients = {
     next: "Refresh the list of MCP servers in Windsurf's settings, under Cascade",
     path: inHome(".codeium", "windsurf", "mcp_config.json"),
     references: withPrefix,
+    off: ["disabled", true],
   },
   "lm-studio": {
     title: "LM Studio",
@@ -134,6 +158,7 @@ export const clients = {
     title: "Zed",
     ...usual,
     section: "context_servers",
+    off: ["enabled", false],
     next: "Zed loads it at once; the settings of its agent panel show the server",
     path: (machine) => {
       const { join } = pathsOf(machine);

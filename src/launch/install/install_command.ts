@@ -11,7 +11,8 @@ import {
   UsageError,
 } from "../../base/options.ts";
 import { type Command, flagLines, splitArguments } from "../command.ts";
-import { createLogger } from "../../base/log.ts";
+import { asRecord } from "../../base/json.ts";
+import { loggerOf } from "../../base/log.ts";
 import { parseJupyterUrl } from "../jupyter/jupyter_url.ts";
 import { givenRoot, readFiles } from "../jupyter/target.ts";
 import { parseDatalayer } from "../datalayer/command_line.ts";
@@ -31,7 +32,7 @@ import { configFormats } from "./config_formats.ts";
 import { secretFile, withSecretsWritten } from "./secrets.ts";
 import type { CommandPrefix } from "../jupyter/environment.ts";
 import { permanentCommand } from "../own_program.ts";
-import { type Entry, type EntryOptions, serverEntry } from "./server_entry.ts";
+import { type Entry, type EntryOptions, serverEntry, withFormer } from "./server_entry.ts";
 
 const ownFlags = [
   {
@@ -46,10 +47,11 @@ const ownFlags = [
 ] as const;
 
 const help = `jupyter-mcp install adds this program to the configuration of an MCP client.
-Everything else in the file stays, including what you have added to an existing
-entry, and a backup is made first. A token (JUPYTER_TOKEN, or in the URL) or
-password (JUPYTER_PASSWORD) is stored in a file that only you can read, never on
-a command line.
+Everything else in the file stays, including the options of an existing entry
+that are not given again and what you have added to it, and a backup is made
+first. The token and password of a former address are not kept with another one.
+A token (JUPYTER_TOKEN, or in the URL) or password (JUPYTER_PASSWORD) is stored
+in a file that only you can read; the client's command line never has it.
 
 Usage:
   jupyter-mcp install --client <name> [--print] [--name <name>] [server options]
@@ -83,23 +85,35 @@ export const installCommand: Command = {
     requireHome(machine);
     const name = given.get("--name") ?? "jupyter";
     if (given.has("--remove")) return await remove({ client, clientId, name, machine });
-    const serving = new Map([...given].filter(([flag]) => !ownFlags.some((own) => own.flag === flag)));
+    const fresh = new Map([...given].filter(([flag]) => !ownFlags.some((own) => own.flag === flag)));
     const files = secretFiles({ clientId, name, machine });
-    const options = readOptions(serving, jupyterVariables(machine.env));
-    const { entry, secrets } = entryOf(options, { given: serving, machine, files });
     const { section, extra } = client;
-    const placement = { client, path: client.path(machine), server: { section, name, entry, extra } };
-    if (given.has("--print")) {
+    const path = client.path(machine);
+    const isPrinted = given.has("--print");
+    const former = await onConfig({ client, path }, () => formerArguments({ client, path, name }))
+      .catch((error) => {
+        if (isPrinted) return [];
+        throw error;
+      });
+    const variables = jupyterVariables(machine.env);
+    const { serving, kept, dropped } = withFormer(fresh, { former, variables });
+    const options = readOptions(serving, variables);
+    const { entry, secrets } = entryOf(options, { given: serving, machine, files });
+    const placement = { client, path, server: { section, name, entry, extra } };
+    if (isPrinted) {
       writeLine(`For ${client.title}, in ${placement.path}:`);
       printText(configFormats[client.format].snippet(placement.server));
       for (const { what, path } of secrets) writeLine(`Put the ${what} into ${path}, readable by you alone`);
       return 0;
     }
+    refuseGone(kept, options);
     // Refuses files and folders with which the program would fail at every start, before anything is written.
-    readFiles(options, createLogger({ level: "error" }));
+    readFiles(options, warnings);
     givenRoot(options, machine);
-    const change = await onConfig(placement, () => plan(placement));
+    const planned = await onConfig(placement, () => plan(placement));
+    const change = { ...planned, kept: [...kept, ...planned.kept] };
     await withSecretsWritten(secrets, () => onConfig(placement, () => write(placement, change)));
+    if (dropped.length > 0) writeLine(`Not kept from the existing entry: ${dropped.join(", ")}`);
     for (const { what, path } of secrets) writeLine(`The ${what} is in ${path}, readable by you alone`);
     for (const path of leftBehind(files, entry)) {
       writeLine(`No longer used by this entry: ${path}; delete it if nothing else needs it`);
@@ -109,6 +123,11 @@ export const installCommand: Command = {
     return 0;
   },
 };
+
+/** For the person at the terminal: a sentence instead of a line of the log. */
+const warnings = loggerOf((level, message, { path }) => {
+  if (level === "warning") writeLine(`Warning: ${message}: ${path}`);
+});
 
 interface Owner {
   readonly clientId: ClientName;
@@ -180,6 +199,35 @@ function clientName(given: string | undefined): ClientName {
 }
 
 type SecretFiles = Pick<EntryOptions, "tokenFile" | "passwordFile">;
+
+interface FormerPlace {
+  readonly client: Client;
+  readonly path: string;
+  readonly name: string;
+}
+
+/** The arguments of the entry that is there. */
+async function formerArguments({ client, path, name }: FormerPlace): Promise<readonly string[]> {
+  const { args } = asRecord(
+    configFormats[client.format].find(await readConfig(path) ?? "", { section: client.section, name }),
+  );
+  return Array.isArray(args) ? args.map(String) : [];
+}
+
+/** Files that an earlier entry names may be gone by now. */
+function refuseGone(kept: readonly string[], options: Options): void {
+  for (
+    const [flag, path, variable] of [
+      ["--token-file", options.tokenFile, "JUPYTER_TOKEN"],
+      ["--password-file", options.passwordFile, "JUPYTER_PASSWORD"],
+    ] as const
+  ) {
+    if (path === undefined || !kept.includes(flag) || existsSync(path)) continue;
+    throw new UsageError(
+      `Cannot keep ${flag} of the existing entry: "${path}" does not exist; set ${variable} to store it again`,
+    );
+  }
+}
 
 interface EntryContext {
   /** The flags of serving. */

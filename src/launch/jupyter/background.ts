@@ -18,6 +18,7 @@ import { type Machine, thisMachine } from "../user_folders.ts";
 import { ownCommand } from "../workers/own_process.ts";
 import { type JupyterFailure, ManagedJupyter } from "./managed.ts";
 import { ownedPorts } from "./server_files.ts";
+import { rootIdentity } from "./target.ts";
 
 type Started = { readonly kind: "started"; readonly target: JupyterTarget } | JupyterFailure;
 
@@ -60,7 +61,7 @@ async function startKeeper(rootDir: string): Promise<Started> {
   if (typeof url === "string" && typeof token === "string") {
     return {
       kind: "started",
-      target: { url, token, rootDir, identity: `root:${rootDir}`, origin: "discovered" },
+      target: { url, token, rootDir, identity: rootIdentity(rootDir), origin: "discovered" },
     };
   }
   return {

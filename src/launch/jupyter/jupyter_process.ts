@@ -4,7 +4,7 @@
  * 1. It receives the token in a file that only this user can read and that is deleted once read: other users can see
  *    the command line, and kernels inherit the environment, where code that the assistant runs could see it.
  * 2. It never outlives us: `stop` ends it and its kernels, and if we are killed, a watcher that reads a pipe from us
- *    sees the pipe close and ends it.
+ *    sees the pipe close, ends it and deletes its files.
  * 3. The store of its shared documents is deleted with it: jupyter-collaboration 5 loses items when it loads an older
  *    store (docs/upstream/jupyter-collaboration-store.md). Notebooks are in their files.
  * 4. Its output is drained; the last lines are kept for the error.
@@ -31,13 +31,16 @@ const unusedLimits = { kernel: 12 * 3_600, server: 3_600 } as const;
 
 /**
  * `$$` is the shell that becomes Jupyter by `exec`, so our child is Jupyter itself. A line on the pipe tells the watcher
- * to stop watching; the end of the pipe without a line, that we are gone.
+ * to stop watching; the end of the pipe without a line, that we are gone, and that what we would delete is its to delete.
  */
-const watchedScript = `exec 3<&0
+const watchedScript = `store=$1 token=$2
+shift 2
+exec 3<&0
 ( read -r done <&3 && exit
 kill -TERM $$
-for second in 1 2 3; do sleep 1; kill -0 $$ || exit; done
-kill -KILL $$ ) </dev/null >/dev/null 2>&1 &
+for second in 1 2 3; do sleep 1; kill -0 $$ || break; done
+kill -0 $$ && kill -KILL $$
+rm -rf "$store" "$token" ) </dev/null >/dev/null 2>&1 &
 exec "$@" </dev/null 3<&-`;
 
 /** Time limit for reading the rest of its output after it has ended. */
@@ -140,7 +143,7 @@ function spawn(options: JupyterProcessOptions, { tokenFile, storeFolder }: Paths
   const args = [...first, ...jupyterArguments(options, storeFolder)];
   const watched = options.machine.os !== "windows";
   const command = new Deno.Command(watched ? "/bin/sh" : program, {
-    args: watched ? ["-c", watchedScript, "jupyter-mcp", program, ...args] : args,
+    args: watched ? ["-c", watchedScript, "jupyter-mcp", storeFolder, tokenFile, program, ...args] : args,
     env: childEnvironment(options, tokenFile),
     clearEnv: true,
     stdin: watched ? "piped" : "null",

@@ -1,7 +1,7 @@
 /**
  * Chooses the Jupyter to use: the given one, else one that runs on this machine, else the managed one.
  *
- * What the user gave explicitly is used or refused, never ignored.
+ * A given address, root folder or file is used or refused, never ignored; a given token prefers the server that has it.
  */
 
 import { checkToken, type Options, UsageError } from "../../base/options.ts";
@@ -115,7 +115,7 @@ export function givenRoot({ jupyterRoot }: Options, machine: Machine): string | 
 const usualPort = 8888;
 
 /** A server that is started again, by us or by the person, serves the same notebooks on another port. */
-function rootIdentity(rootDir: string): string {
+export function rootIdentity(rootDir: string): string {
   return `root:${rootDir}`;
 }
 

@@ -142,12 +142,12 @@ async function findPage(
   target: JupyterTarget,
   path: string | undefined,
 ): Promise<string | { readonly problem: string }> {
-  const entrance = await logIn(target);
-  if (entrance.kind === "refused") return { problem: `Cannot open ${target.url}: the password was refused` };
-  if (entrance.kind === "silent") return { problem: `Cannot open ${target.url}: ${entrance.reason}` };
+  const login = await logIn(target);
+  if (login.kind === "refused") return { problem: `Cannot open ${target.url}: the password was refused` };
+  if (login.kind === "silent") return { problem: `Cannot open ${target.url}: ${login.reason}` };
   const encoded = path?.split("/").map(encodeURIComponent).join("/");
   const asked = encoded === undefined ? "api/status" : `api/contents/${encoded}?content=0`;
-  const answer = await probe(target, asked, entrance);
+  const answer = await probe(target, asked, login);
   if (answer.kind === "silent") return { problem: `Cannot open ${target.url}: ${answer.reason}` };
   if (answer.status === 404 && path !== undefined) {
     const place = target.rootDir ?? target.url;
@@ -161,7 +161,7 @@ async function findPage(
     return { problem: `Cannot open ${target.url}: ${state}` };
   }
   if (encoded === undefined) return target.url;
-  const lab = await probe(target, "lab", entrance);
+  const lab = await probe(target, "lab", login);
   const hasLab = lab.kind === "answered" && lab.status !== 404;
   return `${target.url}${hasLab ? "lab/tree" : "notebooks"}/${encoded}`;
 }

@@ -31,6 +31,8 @@ const toolSchema = z.object({
     properties: z.record(z.string(), fieldSchema),
     required: z.array(z.string()).optional(),
   }),
+  /** Fields that are accepted and not listed. */
+  unlistedArguments: z.record(z.string(), fieldSchema),
 });
 
 export type ToolField = z.infer<typeof fieldSchema>;

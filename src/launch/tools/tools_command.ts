@@ -6,8 +6,8 @@ import { type Painter, painter, printText } from "../terminal.ts";
 import { reference, type ReferenceTool, type ToolField } from "./reference.ts";
 
 const help = `jupyter-mcp tools shows every tool that an assistant can call, with its
-arguments. Without --toolsets a server offers all of them except the toolset
-knowledge. From a terminal, jupyter-mcp call calls a tool.
+arguments. A server offers all of them except the toolset knowledge, unless its
+option --toolsets says otherwise. From a terminal, jupyter-mcp call calls one.
 
 Usage:
   jupyter-mcp tools [--json] [<tool or toolset>...]

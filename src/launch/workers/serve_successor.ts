@@ -2,12 +2,10 @@
 
 import { z } from "zod";
 import { isRecord } from "../../base/json.ts";
-import { createLogger, logUnhandled } from "../../base/log.ts";
 import { isServerOptions, type ServerOptions } from "../../base/options.ts";
-import { loopbackBypass } from "../../base/net/loopback.ts";
-import { type EntryUrls, ServerWorker } from "./server_worker.ts";
+import type { EntryUrls } from "./server_worker.ts";
+import { prepareLauncher, startServerWorker } from "./start_server_worker.ts";
 import { printText } from "../terminal.ts";
-import { acquireFileLock } from "../file_lock.ts";
 import { thisMachine } from "../user_folders.ts";
 
 /** The first line that the ending process sends. */
@@ -31,27 +29,17 @@ export async function serveSuccessor(entries: EntryUrls): Promise<number> {
   const lines = linesOf(Deno.stdin.readable);
   const first = await lines.next();
   if (first.done) return 1;
-  const { options, kernels, ...settings } = settingsSchema.parse(JSON.parse(first.value));
-  const machine = thisMachine();
-  for (const [name, value] of Object.entries(loopbackBypass(machine.env))) Deno.env.set(name, value);
-  const { token, password = "" } = settings.jupyter;
-  const logger = createLogger({
-    level: options.logLevel,
-    format: options.logFormat,
-    secrets: [token, password],
-  });
-  logUnhandled(logger);
-  const server = new ServerWorker({
+  const { options, kernels, jupyter, ...settings } = settingsSchema.parse(JSON.parse(first.value));
+  const launcher = prepareLauncher(thisMachine(), { level: options.logLevel, format: options.logFormat });
+  const server = startServerWorker(launcher, {
     entries,
+    jupyter: { target: jupyter, start: () => Promise.resolve({ kind: "jupyter_ready" }) },
     settings: {
       ...options,
       ...settings,
       transport: { kind: "stdio" },
       takeOverKernels: kernels,
     },
-    logger,
-    startJupyter: () => Promise.resolve({ kind: "jupyter_ready" }),
-    acquireLock: (name) => acquireFileLock(name, { machine }),
     onReady: () => printText("\n"),
   });
   const second = await Promise.race([lines.next(), server.ended]);

@@ -29,7 +29,7 @@ export interface EntryUrls {
   readonly renderer: URL;
 }
 
-interface ServerWorkerOptions {
+export interface ServerWorkerOptions {
   readonly entries: EntryUrls;
   readonly settings: ServerSettings;
   readonly logger: Logger;

@@ -99,7 +99,7 @@ export function nextPartHint(cell: Cell, { index, output, shown }: CutPlace): st
 }
 
 function continuation(where: string, offset: number): string {
-  return `read on by notebook_get with ${where} and offset ${offset}`;
+  return `to continue: notebook_get with ${where} and offset ${offset}`;
 }
 
 /** Where the shown beginning ends; the start of the output if its text differs, for instance after collapsing repeats. */

@@ -65,9 +65,9 @@ async function contentReply(notebook: Notebook, options: PresenterReplyOptions):
   });
   // If the texts end sooner, the images of later cells come with their texts.
   const { images, captions, notes, isCut } = page.before(next ?? page.end);
-  const goesOn = next ?? indices.find((index) => index >= page.end) ?? null;
-  const truncated = areCut || isCut || goesOn !== null;
-  const rest = pageFields({ total, shown: cells.length, truncated, next: goesOn });
+  const nextIndex = next ?? indices.find((index) => index >= page.end) ?? null;
+  const truncated = areCut || isCut || nextIndex !== null;
+  const rest = pageFields({ total, shown: cells.length, truncated, next: nextIndex });
   return {
     data: {
       cells,

@@ -2,11 +2,12 @@
 
 import { AppError } from "../../base/errors.ts";
 import { notebookEntries } from "../../jupyter/notebooks/notebook_session.ts";
-import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
+import type { RecordedChange } from "../../jupyter/review/cell_changes.ts";
 import { cellsWithLostOutputs, nameCells } from "../../jupyter/review/journal_entry.ts";
 import { changesToUndo } from "../../jupyter/review/select_changes.ts";
 import { undoChanges } from "../../jupyter/review/undo.ts";
 import type { Services } from "../../services.ts";
+import type { NotebookWrite } from "./edit_reply.ts";
 
 interface UndoOptions {
   readonly path: string;
@@ -14,13 +15,23 @@ interface UndoOptions {
   readonly signal: AbortSignal;
 }
 
-const runGoesOn =
-  "A run in this notebook is still in progress; what it changes can be undone when it has ended, and was not undone";
+const runInProgress =
+  "A run in this notebook is still in progress; its changes were not undone; undo them when it has ended";
 
 const outputsStay =
   "Outputs that are newer than these changes, or whose cell is gone, were left as they are:";
 
-export async function planUndo(services: Services, { path, selection, signal }: UndoOptions) {
+type UndoPlan = Pick<NotebookWrite, "path" | "plan" | "signal"> & {
+  readonly notes: readonly string[];
+  /** Ids of the changes that are taken back. */
+  readonly undone: readonly string[];
+  readonly changes: readonly RecordedChange[];
+};
+
+export async function planUndo(
+  services: Services,
+  { path, selection, signal }: UndoOptions,
+): Promise<UndoPlan> {
   const all = await notebookEntries(services, path, signal);
   const entries = changesToUndo(all, selection);
   const isOpen = all.some((entry) => entry.isOpen);
@@ -28,7 +39,7 @@ export async function planUndo(services: Services, { path, selection, signal }: 
     // A notebook that does not exist is reported as such.
     await services.notebooks.use(path, (backend) => backend.checkExists(signal), signal);
     throw new AppError("invalid_argument", `Cannot undo changes of "${path}": there are none to undo`, {
-      hint: isOpen ? runGoesOn : "notebook_changes lists the changes that were made by these tools",
+      hint: isOpen ? runInProgress : "notebook_changes lists the changes that were made by these tools",
     });
   }
   const changes = entries.flatMap((entry) => entry.changes);
@@ -45,17 +56,17 @@ export async function planUndo(services: Services, { path, selection, signal }: 
     path,
     undone: [...undone],
     changes,
-    plan: async (backend: NotebookBackend) => {
+    plan: async (backend) => {
       undo.edit(await backend.read(signal));
       const { kept, moved } = undo.cells();
       return {
         edit: undo.edit,
-        touches: moved.length === 0 ? undefined : moved,
+        movedCellIds: moved.length === 0 ? undefined : moved,
         notes: kept.length === 0 ? [] : [`${outputsStay} ${nameCells(kept)}`],
       };
     },
     notes: [
-      ...(isOpen ? [runGoesOn] : []),
+      ...(isOpen ? [runInProgress] : []),
       ...(lost.length === 0 ? [] : [notRestored]),
     ],
     signal,

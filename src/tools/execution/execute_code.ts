@@ -60,7 +60,7 @@ export const executeCode = defineTool({
       // A run that survived its interrupt continues like one with on_timeout "continue".
       const isRunning = execution.status === "running";
       const outcome = path === null || record === false ? undefined : isRunning ? recording : await written;
-      const reportsRecording = isOurs || record !== "auto" || services.notebooks.isFirstUnrecorded(sessionId);
+      const isReported = isOurs || record !== "auto" || services.notebooks.takeFirstUnrecorded(sessionId);
       if (args.figure_text) await services.figureWords.describe([execution], signal);
       const reply = await presenter.runReply(execution, {
         status,
@@ -71,7 +71,7 @@ export const executeCode = defineTool({
       const session = opened?.isUnreported
         ? { session_id: opened.session.id, ...(opened.isNew ? { session: "started" } : {}) }
         : {};
-      return { ...reply, data: { ...reply.data, ...hint, ...session, ...(reportsRecording ? outcome : {}) } };
+      return { ...reply, data: { ...reply.data, ...hint, ...session, ...(isReported ? outcome : {}) } };
     } finally {
       stopAnswering();
       stopReporting();

@@ -7,8 +7,8 @@ import { defineTool } from "../../tool.ts";
 
 /** The cells after the run, if there are any: what has become of them so far. */
 function followingFields(following: FollowingCells | undefined) {
-  const { begun = [], left = [], isOver } = following ?? {};
-  if (begun.length + left.length === 0) return {};
+  const { begun = [], remaining = [], isOver } = following ?? {};
+  if (begun.length + remaining.length === 0) return {};
   const cells = begun.map(({ cellId, execution: { id, status } }) => ({
     cell_id: cellId,
     execution_id: id,
@@ -16,7 +16,7 @@ function followingFields(following: FollowingCells | undefined) {
   }));
   return {
     ...(cells.length === 0 ? {} : { then: cells }),
-    ...(left.length === 0 ? {} : { [isOver ? "not_run" : "still_to_run"]: left }),
+    ...(remaining.length === 0 ? {} : { [isOver ? "not_run" : "still_to_run"]: remaining }),
   };
 }
 
@@ -31,7 +31,7 @@ export const executionGet = defineTool({
     execution_id: z.string().min(1).describe("From execute_code or execution_list"),
     wait: z.number().min(0).max(3_600).default(0).describe("Seconds to wait for its end"),
     cursor: z.string().regex(/^\d+\.\d+\.\d+$/, 'expected a cursor such as "3.2.120"').optional()
-      .describe("Of the last reply: only newer output"),
+      .describe("From the last reply: only newer output"),
     tail: z.number().int().min(1).optional().describe("Only the last lines"),
     max_chars: z.number().int().min(1_000).optional().describe("Max. characters of text").meta({
       hidden: true,

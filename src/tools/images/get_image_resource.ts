@@ -17,7 +17,9 @@ export const getImageResource = defineTool({
   async run({ resource_uri, as, max_edge }, { services: { images, presenter }, signal }) {
     const image = images.get(resource_uri);
     const { mimeType, width, height, bytes } = image;
-    if (as === "base64") return { data: { mime_type: mimeType, data: bytes.toBase64(), width, height } };
+    if (as === "base64") {
+      return { data: { mime_type: mimeType, data: bytes.toBase64(), width, height }, isUncut: true };
+    }
     const shown = await presenter.image(image, { signal, maxEdge: max_edge });
     return {
       data: { mime_type: mimeType, width, height, bytes: bytes.length, ...shownSize(image, shown) },

@@ -16,7 +16,7 @@ const input = z.strictObject({
   cells: newCells.min(1).optional().describe("Several: [{source, cell_type}]"),
   after: cellReference.optional().describe("Insert after this cell (id or index)"),
   before: cellReference.optional().describe("Insert before this cell"),
-  position: z.number().int().optional().describe("… at this index"),
+  position: z.number().int().optional().describe("At this index"),
   execute: z.boolean().default(false).describe("Also run them"),
   timeout: z.number().positive().max(86_400).default(30).describe("Seconds to wait"),
   force,

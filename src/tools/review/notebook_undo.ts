@@ -23,8 +23,8 @@ export const notebookUndo = defineTool({
   name: "notebook_undo",
   title: "Undo changes",
   description:
-    "Undoes these tools' changes to a notebook: the last, or those you name. What a person typed since stays, or " +
-    "it is a `conflict`. An undo can be undone.",
+    "Undoes these tools' changes to a notebook: the last, or those you name. What a person typed since is kept, " +
+    "or it fails with `conflict`. An undo can be undone.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input,
   async question(args, call) {

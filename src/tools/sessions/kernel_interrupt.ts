@@ -22,7 +22,7 @@ export const kernelInterrupt = defineTool({
     if (execution_id !== undefined) {
       const execution = await findRun(execution_id, call.services, signal);
       if (session_id !== undefined) await checkSession(execution, session_id, call);
-      return await stopRun(execution, call).finally(() => runs.showsEnd(execution));
+      return await stopRun(runs.current(execution), call).finally(() => runs.showsEnd(execution));
     }
     if (session_id === undefined) {
       throw new AppError("invalid_argument", "Cannot interrupt: session_id or execution_id is needed", {

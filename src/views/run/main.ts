@@ -171,7 +171,7 @@ class RunView {
     this.#isStopping = false;
     this.#stopFailure = answer.kind === "error"
       ? answer.message
-      : "The code goes on in spite of the interrupt.";
+      : "The code is still running despite the interrupt.";
     if (this.#isOver) return;
     this.#state.textContent = states["running"]?.word ?? "";
     this.#say(this.#stopFailure);

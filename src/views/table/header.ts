@@ -34,7 +34,7 @@ export class ColumnHeader {
       ...((profile.histogram ?? []).length === 0 ? [] : [histogram(profile, ends.join(" to "))]),
       element("div", { class: "ends" }, ...ends.map((end) => element("span", {}, end))),
     );
-    if (profile.sampled) this.#shape.title = "Of a sample of the rows";
+    if (profile.sampled) this.#shape.title = "Based on a sample of the rows";
   }
 }
 

@@ -212,7 +212,7 @@ class TableView {
       void this.#ask(change);
     };
     const { condition, sort } = this.#query;
-    const reset = button("Without filter and order", () => {
+    const reset = button("Clear filter and sorting", () => {
       this.#filter.value = "";
       this.#filterNote = "";
       again({ sort: null, condition: null, offset: 0 });

@@ -62,8 +62,8 @@ with open("charted.ipynb", "w") as file: file.write('{"cells": [], "metadata": {
     assert.equal(result.at("metadata.stats.sampled"), true);
     assert.equal(result.at("metadata.stats.sampled_rows"), 50_000);
     assert.ok(JSON.stringify(result.at("metadata.operations_applied")).includes('"sample"'));
-    assert.match(JSON.stringify(result.at("metadata.warnings")), /of a sample: 50000 of 200000 rows/);
-    assert.match(result.string("summary"), /^Note: the chart is of a sample/);
+    assert.match(JSON.stringify(result.at("metadata.warnings")), /random sample of 50000 of 200000 rows/);
+    assert.match(result.string("summary"), /^Note: the chart is based on a random sample/);
   });
 
   await t.step("groups that take turns are all in the sample, and sums are told for all rows", async () => {

@@ -134,7 +134,7 @@ Deno.test("chartelier_visualize", async (t) => {
     const wrong: readonly (readonly [Record<string, unknown>, RegExp])[] = [
       [{ x: "nothing" }, /"options.x" "nothing": there is no such column/],
       [{ pattern: "P12", y: "region" }, /"options.y" "region": it is not a column of numbers/],
-      [{ pattern: "P01", facet: "region" }, /P01 with "options.facet": it does not take it/],
+      [{ pattern: "P01", facet: "region" }, /P01 with "options.facet": this pattern does not accept it/],
       [{ pattern: "P02", lines: [{ kind: "moving_average" }] }, /P02 with "options.lines" "moving_average"/],
       [{ lines: [{ kind: "target" }] }, /target line: its value is missing/],
       [{ filter: [{ column: "region", op: "=", value: "Nort" }] }, /"Nort"/],

@@ -48,6 +48,16 @@ const figures: readonly (readonly [what: string, code: string, words: RegExp])[]
     "ax.set_title('Revenue'); ax.set_ylabel('kUSD'); ax.legend()",
     /^line "Revenue"; x \(.*\); y kUSD \(.*\)\nNorth: 12 points, 3 at 2024-01-01 to 14 at 2024-12-01, .*South: .* to 25 at 2024-12-01/,
   ],
+  [
+    "a named reference line in the colour of the data",
+    "ax.plot([3, 9, 4]); ax.axhline(5, ls='--', label='mean'); ax.legend()",
+    /^line and reference line; .*\n3 points, 3 at 0 to 4 at 2, .*; mean: at y 5$/,
+  ],
+  [
+    "areas on each other with their edges",
+    "pd.DataFrame({'v': [1, 2], 'w': [3, 4]}).plot.area(ax=ax)",
+    /^stacked areas; .*\nv: 2 points, .* max 2 at 1; w: 2 points, .* max 4 at 1$/,
+  ],
   ["bars by category", "ax.bar(['a', 'b', 'c'], [3, 5, 1])", /^bars; x \(3 categories\); .*\na 3, b 5, c 1$/],
   [
     "a histogram",

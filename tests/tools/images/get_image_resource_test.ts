@@ -91,7 +91,7 @@ Deno.test("get_image_resource", async (t) => {
     const { isError, json } = await get(uri);
     assert.equal(isError, true);
     assert.equal(json["error"], "image_not_found");
-    assert.match(String(json["message"]), /dropped to make room/);
+    assert.match(String(json["message"]), /dropped to free space/);
     const { resources } = await connection.client.listResources();
     assert.equal(resources.filter(({ mimeType }) => mimeType?.startsWith("image/")).length, 200);
   });

@@ -58,11 +58,13 @@ for (const kind of environmentKinds) {
     const path = await putCells(jupyter, [..."abcde"].map((id) => code(id, id)));
     const call = (tool: string, args: Record<string, unknown> = {}) =>
       connection.call(tool, { notebook_path: path, ...args });
-    await call("notebook_move_cell", { cell: "d", position: 2 });
-    assert.equal((await call("notebook_undo")).at("was"), "moved cell d from 3 to 2");
-    const changes = (await call("notebook_changes")).list("changes");
-    assert.equal(changes[0]?.["diff"], "moved cell d from 2 to 3");
-    assert.deepEqual(await sourcesOnDisk(jupyter, path), [..."abcde"]);
+    for (const [cell, from, to] of [["d", 3, 2], ["c", 2, 3]] as const) {
+      await call("notebook_move_cell", { cell, position: to });
+      assert.equal((await call("notebook_undo")).at("was"), `moved cell ${cell} from ${from} to ${to}`);
+      const changes = (await call("notebook_changes")).list("changes");
+      assert.equal(changes[0]?.["diff"], `moved cell ${cell} from ${to} to ${from}`);
+      assert.deepEqual(await sourcesOnDisk(jupyter, path), [..."abcde"]);
+    }
   });
 
   Deno.test(`notebook_undo takes back the outputs of a run on a ${kind} Jupyter`, async () => {

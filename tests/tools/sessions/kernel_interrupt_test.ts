@@ -3,6 +3,7 @@ import { connect } from "../../harness/client.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { Gate } from "../../harness/gate.ts";
 import { KernelClient, printed } from "../../harness/kernel_client.ts";
+import { code, putCells } from "../../harness/notebook.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 import { openSession } from "../../harness/session.ts";
 
@@ -25,6 +26,22 @@ Deno.test("kernel_interrupt", async (t) => {
     assert.equal(after.at("success"), false);
     assert.equal(after.at("stdout"), "begun\n");
     assert.equal((await session.run("kept")).at("result"), "'still here'");
+  });
+
+  await t.step("stops the cells that follow a run in the background, by the id of the run", async () => {
+    await using gate = new Gate(jupyter);
+    const path = await putCells(jupyter, [code("a", gate.wait), code("b", endless), code("c", "1")]);
+    const args = { notebook_path: path, cell: "all", timeout: 1, on_timeout: "continue" };
+    const begun = await connection.call("notebook_execute_cell", args);
+    const execution_id = begun.string("execution_id");
+    await gate.open();
+    const state = () => connection.call("execution_get", { execution_id });
+    await eventually(async () => (await state()).at("then.0.status") === "running", { what: "b runs" });
+    const stopped = await connection.call("kernel_interrupt", { execution_id });
+    assert.equal(stopped.at("interrupted"), true, stopped.text);
+    const after = await connection.call("execution_get", { execution_id, wait: 30 });
+    assert.deepEqual(after.at("not_run"), ["c"], after.text);
+    await connection.call("session_delete", { session_id: path });
   });
 
   await t.step("takes the run's session beside it, however that is named, and refuses another", async () => {

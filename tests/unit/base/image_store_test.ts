@@ -71,7 +71,7 @@ Deno.test("ImageStore tells a dropped image from one that never was and names ne
   const kept = store.add("s", image());
   const dropped = thrown(() => store.get("jupyter://sessions/s/images/output-001.png"));
   assert.equal(dropped.code, "image_not_found");
-  assert.match(dropped.message, /dropped to make room \(the store keeps 1 image \/ 64 MB\)/);
+  assert.match(dropped.message, /dropped to free space \(the store keeps 1 image \/ 64 MB\)/);
   assert.deepEqual(dropped.details["available"], [kept.uri]);
   const never = thrown(() => store.get("jupyter://sessions/s/images/output-009.png"));
   assert.match(never.message, /no such image was ever made/);

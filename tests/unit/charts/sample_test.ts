@@ -18,7 +18,7 @@ Deno.test("sums and counts of a sample are scaled to the whole, means are not, a
   const sample = { taken: "sample", total: 40 } as const;
   const sum = made({ ...bars, aggregate: "sum" }, sample);
   assert.match(sum.summary, /highest total sales is 300 \(A\)/);
-  assert.match(sum.metadata.warnings.join(), /a sample: 4 of 40 rows.*scaled up to all rows/);
+  assert.match(sum.metadata.warnings.join(), /a random sample of 4 of 40 rows.*scaled up to all rows/);
   assert.match(made({ pattern: "P02", x: "shop", aggregate: "count" }, sample).summary, /in all 2 groups|20/);
   assert.match(made({ ...bars, aggregate: "mean" }, sample).summary, /highest mean sales is 15 \(A\)/);
   const stats = Object(sum.metadata["stats"]);

@@ -35,7 +35,7 @@ const cases: readonly (readonly [string, ResolvedSpec, Language, RegExp])[] = [
       facet: "g",
     },
     "en",
-    /on the logarithmic scale, n = 7\)\. Each panel has a regression line of its own; .* for each tenfold of x\.$/,
+    /on the logarithmic scale, n = 7\)\. Each panel has its own regression line; .* for each tenfold of x\.$/,
   ],
   [
     powers,
@@ -124,7 +124,7 @@ const cases: readonly (readonly [string, ResolvedSpec, Language, RegExp])[] = [
     "a,b\n1,9\n2,7\n3,5",
     { pattern: "scatter", x: "a", y: "b", lines: [{ kind: "regression" }] },
     "en",
-    /^b and a have a strong negative correlation \(r = −1, n = 3\)\. By the regression line b changes by −2 for each unit of a\.$/,
+    /^b and a have a strong negative correlation \(r = −1, n = 3\)\. According to the regression line, b changes by −2 for each unit of a\.$/,
   ],
   [
     sales,

@@ -289,7 +289,7 @@ Deno.test("RunPresenter tells of pictures that the store could not keep", async 
   const outputs = [20_000, 100, 100, 100, 100].map((size) => display({ "image/png": png(size) }));
   const reply = await presenter.present(run(outputs));
   assert.ok(Array.isArray(reply.data["images"]) && reply.data["images"].length === 3);
-  assert.match(notes(reply), /1 image was dropped to make room/);
+  assert.match(notes(reply), /1 image was dropped to free space/);
   assert.match(notes(reply), /Cannot keep image of/);
 });
 

@@ -27,10 +27,10 @@ async function leave({ origin, isAwaited = false, stopping = new AbortController
   const kernels = new KernelPool({ http, log });
   const acquireLock = () => Promise.resolve({ isLocked: true, record: "", release() {} });
   const notebooks = new Notebooks({ http, kernels, acquireLock, journal: new Journal({ server: "" }) });
-  const run = { path: "a.ipynb", cellId: "c", execution: undefined, left: [], unsaved: [] };
+  const run = { path: "a.ipynb", cellId: "c", execution: undefined, remaining: [], unsaved: [] };
   const handOver = () => ({ ...run, stopOnError: true, force: false });
-  const { callerLeft } = notebooks.work.track(endless, { kernelId: "k", handOver });
-  if (!isAwaited) callerLeft();
+  const { detach } = notebooks.work.track(endless, { kernelId: "k", handOver });
+  if (!isAwaited) detach();
   const isElsewhere = await handOverRuns({ http, kernels, notebooks }, {
     log,
     startSuccessor: () => endless,

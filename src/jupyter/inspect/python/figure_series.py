@@ -11,16 +11,20 @@ def all_series(axes):
     """(kind, words) of what is drawn, in the order in which a person would name it."""
     if hasattr(axes, "zaxis"):
         return solid_words(axes)
-    names = legend_names(axes)
+    legend = legend_names(axes)
+    own = own_names(axes)
+    names = {colour: name for colour, name in legend.items() if name not in own}
     bars = [one for one in axes.containers if name_of(type(one)) == "BarContainer" and len(one)]
     series = [bar_words(axes, one, names) for one in bars]
     boxes, strokes = box_plot(axes, names)
     series += boxes
     others = bool(bars or boxes or axes.collections)
     hidden = {id(one) for one in [*error_caps(axes), *strokes]}
+    areas, edges = stacked_areas(axes, legend)
     lines = [one for one in axes.lines if id(one) not in hidden and is_data(axes, one)]
+    lines = [one for one in lines if not any(is_same(one.get_ydata(), edge) for edge in edges)]
     series += [line_words(axes, one, names) for one in lines if not (others and is_mark(one))]
-    series += stacked_areas(axes, names) or [
+    series += areas or [
         words for one in axes.collections for words in collection_words(axes, one, names)
     ]
     series += [("image", grid_words(axes, one.get_array(), pixel_places(one))) for one in axes.images]
@@ -37,12 +41,27 @@ def all_series(axes):
 
 
 def legend_names(axes):
-    """Names of the legend by colour, for artists that carry none."""
+    """Names of the legend by colour."""
     legend = axes.get_legend() or next(iter(axes.figure.legends), None)
     if legend is None:
         return {}
     handles = getattr(legend, "legend_handles", None) or getattr(legend, "legendHandles", [])
     return {colour_of(one): clean(text.get_text()) for one, text in zip(handles, legend.get_texts())}
+
+
+def is_same(values, others):
+    return len(values) == len(others) and numpy.allclose(values, others)
+
+
+def own_names(axes):
+    """The names that artists with data carry themselves: another one of the same colour is something else."""
+    handles, names = axes.get_legend_handles_labels()
+    return {clean(name) for handle, name in zip(handles, names) if not is_placeholder(handle)}
+
+
+def is_placeholder(artist):
+    """Whether it is a line without points, which only stands for a name in the legend."""
+    return hasattr(artist, "get_xdata") and len(artist.get_xdata(orig=False)) == 0
 
 
 def colour_of(artist):
@@ -318,19 +337,23 @@ def widths_of(places, values):
 
 
 def stacked_areas(axes, names):
-    """Areas of which each begins where the one before ends, by their own size; none if they are not all like that."""
+    """
+    Areas of which each begins where the one before ends, by their own size, and where they end; none if they are not all
+    like that.
+    """
     if len(axes.collections) < 2 or any("PolyCollection" not in name_of(type(one)) for one in axes.collections):
-        return []
-    words, below = [], None
+        return [], []
+    words, edges = [], []
     for one in axes.collections:
         if len(one.get_paths()) != 1:
-            return []
+            return [], []
         places, sizes, middles = widths_of(*one.get_paths()[0].vertices.T)
-        if below is not None and (len(below) != len(sizes) or not numpy.allclose(middles - sizes / 2, below)):
-            return []
-        below = middles + sizes / 2
+        starts = middles - sizes / 2
+        if edges and (len(edges[-1]) != len(sizes) or not numpy.allclose(starts, edges[-1])):
+            return [], []
+        edges.append(middles + sizes / 2)
         words.append(("stacked areas", point_words(axes, name_for(one, names), places, sizes)))
-    return words
+    return words, edges
 
 
 def colour_groups(collection, names):

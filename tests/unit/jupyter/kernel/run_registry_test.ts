@@ -75,7 +75,7 @@ Deno.test("RunRegistry tells a dropped run from one that never was, and names th
   for (const run of runs) registry.add(run);
   const dropped = notFound(registry, runs[0]?.id ?? "");
   assert.equal(dropped.code, "execution_not_found");
-  assert.match(dropped.message, /it was dropped to make room/);
+  assert.match(dropped.message, /it was dropped to free space/);
   assert.deepEqual(dropped.details["available"], runs.slice(1).map((run) => run.id));
   assert.match(notFound(registry, "nonsense").message, /"nonsense": no run has this id/);
 });

@@ -35,6 +35,7 @@ class World {
       path: "a.ipynb",
       isUsable: true,
       mayBeUnshared: kind === "file",
+      isUnanswered: false,
       isReadOnly: false,
       unsaved: [],
       read: () => reach(() => this.notebook),

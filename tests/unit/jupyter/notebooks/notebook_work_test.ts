@@ -7,7 +7,7 @@ function standing(execution: Execution | undefined): WorkState {
     path: "a.ipynb",
     cellId: "now",
     execution,
-    left: ["next"],
+    remaining: ["next"],
     stopOnError: true,
     force: false,
     unsaved: [],
@@ -25,7 +25,7 @@ function given(run: Execution | undefined) {
   assert.deepEqual([work.isEmpty, work.kernels], [false, ["k"]]);
   const [kept] = work.handOver(() => true);
   return {
-    left: kept?.left,
+    remaining: kept?.remaining,
     end: kept?.soFar?.end,
     isWaitedFor: !work.isEmpty,
   };
@@ -34,16 +34,16 @@ function given(run: Execution | undefined) {
 Deno.test("NotebookWork gives away a run that is with the kernel, and the cells after it", () => {
   const run = execution();
   run.sent();
-  assert.deepEqual(given(run), { left: ["next"], end: null, isWaitedFor: false });
+  assert.deepEqual(given(run), { remaining: ["next"], end: null, isWaitedFor: false });
   assert.ok(run.isHandedOver);
 });
 
 Deno.test("NotebookWork leaves a cell that has not gone to the kernel to the successor", () => {
   const waiting = execution();
-  assert.deepEqual(given(waiting), { left: ["now", "next"], end: undefined, isWaitedFor: false });
+  assert.deepEqual(given(waiting), { remaining: ["now", "next"], end: undefined, isWaitedFor: false });
   assert.ok(waiting.isHandedOver, "it is not sent from here any more");
   assert.deepEqual(given(undefined), {
-    left: ["now", "next"],
+    remaining: ["now", "next"],
     end: undefined,
     isWaitedFor: false,
   });
@@ -53,7 +53,7 @@ Deno.test("NotebookWork gives away the end of a run that is over and not written
   const over = execution();
   over.sent();
   over.end("error");
-  assert.deepEqual(given(over), { left: ["next"], end: { status: "error" }, isWaitedFor: false });
+  assert.deepEqual(given(over), { remaining: ["next"], end: { status: "error" }, isWaitedFor: false });
 });
 
 Deno.test("NotebookWork says when a run was given away, and whether its kernel was heard until then", () => {
@@ -73,7 +73,7 @@ Deno.test("NotebookWork is to be stopped by a successor unless its caller has le
     work.track(new Promise(() => {}), { kernelId: "k", handOver: () => standing(undefined) });
   track();
   assert.ok(work.areAwaited);
-  track().callerLeft();
+  track().detach();
   assert.ok(!work.areAwaited);
   assert.deepEqual(work.handOver(() => true).map((one) => one.isAbandoned), [true, false]);
 });

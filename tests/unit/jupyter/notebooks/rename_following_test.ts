@@ -27,6 +27,7 @@ class World {
       path,
       isUsable: true,
       mayBeUnshared: true,
+      isUnanswered: false,
       isReadOnly: false,
       unsaved: [],
       read: () => reach(empty),

@@ -19,9 +19,9 @@ function add(id: string, before: Notebook = empty) {
 
 /** Records an edit as one call; returns the id of the change. */
 function record(journal: Journal, path: string, edit: { before: Notebook; after: Notebook }): string {
-  const { id, record } = journal.begin("a_tool");
-  record(path, edit);
-  return id;
+  const call = journal.begin("a_tool");
+  call.record(path, edit);
+  return call.id;
 }
 
 /** A notebook with a change taken back. */
@@ -183,18 +183,18 @@ Deno.test("Journal keeps no change in part, and one with more cells than it keep
   withFolder((folder) => {
     const journal = journalIn(folder, { limits: { entries: 3, bytes: 100_000 } });
     const before = ranNotebook(...Array.from({ length: 50 }, (_, index) => `cell-${index}`));
-    const { id, record: recordCell } = journal.begin("a_tool");
+    const call = journal.begin("a_tool");
     for (const cell of before.cells) {
       const [one, other] = [cell, { ...cell, execution_count: 99 }].map((cell) => ({
         ...empty,
         cells: [cell],
       }));
       assert.ok(one && other);
-      recordCell("a.ipynb", { before: one, after: other, ended: [cell.id] });
+      call.record("a.ipynb", { before: one, after: other, ended: [cell.id] });
     }
     assert.deepEqual(journal.entries("a.ipynb").map(({ changes }) => changes.length), [50]);
     for (let index = 0; index < 3; index++) record(journal, "a.ipynb", add(`more-${index}`));
-    assert.ok(journal.entries("a.ipynb").some((change) => change.id === id));
+    assert.ok(journal.entries("a.ipynb").some((change) => change.id === call.id));
     const small = journalIn(folder, { limits: { bytes: 1_000 } });
     const long = small.begin("a_tool");
     for (let index = 0; index < 50; index++) long.record("b.ipynb", add(`cell-${index}`));

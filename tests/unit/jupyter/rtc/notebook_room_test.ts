@@ -23,6 +23,8 @@ class FakeServer implements AsyncDisposable {
   cutsSave: "unanswered" | "answered" | undefined;
   closeWith: number | undefined;
   isReachable = true;
+  /** Answers nothing, and applies nothing. */
+  isSilent = false;
   sessionsAsked = 0;
   readonly #sockets = new Set<WebSocket>();
   readonly #server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
@@ -83,6 +85,7 @@ class FakeServer implements AsyncDisposable {
   }
 
   #receive(socket: WebSocket, frame: Uint8Array): void {
+    if (this.isSilent) return;
     const message = decodeMessage(frame);
     if (message.kind === "step1") {
       socket.send(new Uint8Array(encodeStep2(Y.encodeStateAsUpdate(this.doc, message.stateVector))));
@@ -281,4 +284,16 @@ Deno.test("NotebookRoom knows who else is there", async () => {
   await using server = new FakeServer();
   await using room = await NotebookRoom.open(server.http, "n.ipynb", { kind });
   assert.deepEqual(await room.presence(), { hasPerson: false, isSilent: false, programs: 0 });
+});
+
+Deno.test("NotebookRoom gives a room up that does not answer", async () => {
+  await using server = new FakeServer();
+  await using room = await NotebookRoom.open(server.http, "n.ipynb", { kind, answerLimit: 50 });
+  server.isSilent = true;
+  room.update(append("one", "!"));
+  const silent = { name: "SilentRoom", code: "conflict" };
+  await Promise.all([assert.rejects(room.save(), silent), assert.rejects(room.flush(), silent)]);
+  assert.equal(room.isLive, false);
+  assert.throws(() => room.read(), silent);
+  await assert.rejects(NotebookRoom.open(server.http, "n.ipynb", { kind, answerLimit: 50 }), silent);
 });

@@ -29,7 +29,7 @@ Deno.test("an import that a full disk ends tells how far it came, and goes on wh
   await assert.rejects(importFolder(base, folder, () => limits.push(limit(base))), {
     code: "database_error",
     message: /: the disk is full, after 200 of 450 items$/,
-    hint: "These are kept; solve that and run the same command again, it continues with the rest",
+    hint: "These are kept. Fix the problem and run the same command again: it continues with the rest",
   });
   await Promise.all(limits);
   assert.equal((await base.stats()).totalItems, 200);

@@ -176,7 +176,7 @@ Deno.test("checkBrowser says when a person sees the AI's work, and names the fir
   assert.equal(state, "ok");
   assert.match(
     found,
-    /immediately, once pages from before .* are reloaded; with a kernel now: a, b, c, and 1 more$/,
+    /at once \(reload pages opened before .*\); with a kernel now: a, b, c, and 1 more$/,
   );
   assert.equal(checkBrowser({ ...shared, state: "warning" }, answer).state, "warning");
 });

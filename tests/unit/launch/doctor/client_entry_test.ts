@@ -46,6 +46,8 @@ for (const [clientId, args, unset] of reads) {
         kind: "entry",
         entry: { command: "jupyter-mcp", args: all, env: { A: all } },
         where: place,
+        isOwn: true,
+        inputs: [],
         unset,
       });
     });
@@ -91,5 +93,73 @@ Deno.test("servers of a project come before those of the person, and their own b
       (await started(project)).join(" "),
       /^unusable .*\.mcp\.json cannot be read: not valid JSON/,
     );
+  });
+});
+
+/** Entries that their clients do not start: files of the home folder, and the folder to look from. */
+const switchedOff = [
+  ["cursor", { ".cursor/mcp.json": { mcpServers: { jupyter: { command: "x", disabled: true } } } }],
+  ["windsurf", {
+    ".codeium/windsurf/mcp_config.json": { mcpServers: { jupyter: { command: "x", disabled: true } } },
+  }],
+  ["zed", {
+    ".config/zed/settings.json": { context_servers: { jupyter: { command: "x", enabled: false } } },
+  }],
+  ["codex", { ".codex/config.toml": '[mcp_servers.jupyter]\ncommand = "x"\nenabled = false\n' }],
+  ["gemini", {
+    ".gemini/settings.json": { mcpServers: { jupyter: { command: "x" } }, mcp: { excluded: ["jupyter"] } },
+  }],
+  ["claude-code", {
+    ".claude.json": {
+      mcpServers: { jupyter: { command: "x" } },
+      projects: { HOME: { disabledMcpServers: ["jupyter"] } },
+    },
+  }],
+  ["claude-code", {
+    ".claude.json": { projects: { HOME: { hasTrustDialogAccepted: true } } },
+    ".mcp.json": { mcpServers: { jupyter: { command: "x" } } },
+    ".claude/settings.local.json": { disabledMcpjsonServers: ["jupyter"] },
+  }],
+] as const;
+
+async function write(home: string, files: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await Deno.mkdir(join(home, path, ".."), { recursive: true });
+    const text = typeof content === "string" ? content : JSON.stringify(content);
+    await Deno.writeTextFile(join(home, path), text.replaceAll("HOME", home));
+  }
+}
+
+for (const [clientId, files] of switchedOff) {
+  Deno.test(`an entry that ${clientId} does not start is reported: ${Object.keys(files).at(-1)}`, async () => {
+    await inHome(async (home) => {
+      await write(home, files);
+      const found = await find(clientId, home);
+      assert.equal(found.kind, "unusable", JSON.stringify(found));
+      assert.match(found.problem, /^"jupyter" is not started: it is switched off in /);
+    });
+  });
+}
+
+Deno.test("a project's entry that comes first is named, not started, if its trust is unknown", async () => {
+  await inHome(async (home) => {
+    await write(home, {
+      ".cursor/mcp.json": { mcpServers: { jupyter: { command: "own" } } },
+      "project/.cursor/mcp.json": { mcpServers: { jupyter: { command: "shared" } } },
+    });
+    const found = await find("cursor", home, { cwd: join(home, "project") });
+    assert.equal(found.kind, "untested");
+    assert.match(found.problem, /project\/\.cursor\/mcp\.json comes first, and is not tested/);
+    assert.equal((await find("cursor", home)).kind, "entry");
+  });
+});
+
+Deno.test("what a client asks the person for is found in an entry", async () => {
+  await inHome(async (home) => {
+    const entry = { command: "x", env: { JUPYTER_TOKEN: "${input:jupyter-token}" } };
+    await write(home, { ".config/Code/User/mcp.json": { servers: { jupyter: entry } } });
+    const found = await find("vscode", home);
+    assert.ok(found.kind === "entry");
+    assert.deepEqual(found.inputs, ["jupyter-token"]);
   });
 });

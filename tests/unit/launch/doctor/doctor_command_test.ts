@@ -42,7 +42,7 @@ Deno.test("the last lines of doctor name what was tested, and what was not", () 
   assert.equal(conclusion([ok("Entry"), ok("Command")]), "Works: Entry, Command\n");
   assert.equal(
     conclusion([ok("Entry"), warning, skipped]),
-    "Works: Entry\nCould be better: Token\nNot tested: Jupyter\n",
+    "Works: Entry\nWarnings: Token\nNot tested: Jupyter\n",
   );
   assert.equal(conclusion([ok("Entry"), skipped, { ...warning, state: "failed" }]), "1 of 3 checks failed\n");
 });

@@ -20,7 +20,7 @@ Deno.test("enter logs in with a password, and tells a wrong one from a server th
     origin: "given",
   } as const;
   assert.deepEqual(await logIn(target), {
-    kind: "entered",
+    kind: "logged_in",
     headers: { Cookie: "_xsrf=x; username=u", "X-XSRFToken": "x" },
   });
   assert.deepEqual(await logIn({ ...target, password: "wrong" }), { kind: "refused" });
@@ -30,9 +30,9 @@ Deno.test("enter logs in with a password, and tells a wrong one from a server th
 
 Deno.test("enter shows a token if there is one, and nothing if there is neither", async () => {
   const target = { url: "http://127.0.0.1:1/", token: "t", password: "p", origin: "given" } as const;
-  assert.deepEqual(await logIn(target), { kind: "entered", headers: { Authorization: "token t" } });
+  assert.deepEqual(await logIn(target), { kind: "logged_in", headers: { Authorization: "token t" } });
   const open = { url: "http://127.0.0.1:1/", token: "", origin: "given" } as const;
-  assert.deepEqual(await logIn(open), { kind: "entered", headers: {} });
+  assert.deepEqual(await logIn(open), { kind: "logged_in", headers: {} });
 });
 
 const probeModule = import.meta.resolve("../../../../src/launch/doctor/probe.ts");

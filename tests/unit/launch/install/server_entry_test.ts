@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { serverEntry } from "../../../../src/launch/install/server_entry.ts";
+import { serverEntry, withFormer } from "../../../../src/launch/install/server_entry.ts";
 import { permanentCommand } from "../../../../src/launch/own_program.ts";
 import { readOptions } from "../../../../src/base/options.ts";
 import { dirname, join } from "node:path";
@@ -125,3 +125,50 @@ Deno.test("permanentCommand writes no name down if the program came from a file,
     ]
   ) assert.throws(() => permanentCommand(path, linux), /may be emptied at any time/);
 });
+
+const former = ["--jupyter-url", "http://a:1/", "--token-file", "/t", "--read-only", "--confirm", "writes"];
+
+/** What is given, and what the new entry then has of the former one. */
+const merges = [
+  { given: {}, kept: ["--jupyter-url", "--token-file", "--read-only", "--confirm"], dropped: [] },
+  { given: { "--confirm": "never" }, kept: ["--jupyter-url", "--token-file", "--read-only"], dropped: [] },
+  {
+    given: { "--jupyter-url": "http://a:1/lab" },
+    kept: ["--token-file", "--read-only", "--confirm"],
+    dropped: [],
+  },
+  {
+    given: { "--jupyter-url": "http://b:1/" },
+    kept: ["--read-only", "--confirm"],
+    dropped: ["--token-file"],
+  },
+  {
+    given: { "--jupyter-root": "/data" },
+    kept: ["--read-only", "--confirm"],
+    dropped: ["--jupyter-url", "--token-file"],
+  },
+  {
+    given: {},
+    variables: { JUPYTER_TOKEN: "new" },
+    kept: ["--jupyter-url", "--read-only", "--confirm"],
+    dropped: [],
+  },
+  { given: {}, args: ["-y", "jupyter-live-mcp", "--read-only"], kept: ["--read-only"], dropped: [] },
+  {
+    given: {},
+    args: ["other-server", "--jupyter-url=http://a:1", "--jupyter-token", "s3cret"],
+    kept: [],
+    dropped: ["--jupyter-url", "--jupyter-token"],
+  },
+] as const;
+
+for (const { given, kept, dropped, ...rest } of merges) {
+  const args = "args" in rest ? rest.args : former;
+  const variables = "variables" in rest ? rest.variables : {};
+  const what = JSON.stringify({ ...given, ...variables });
+  Deno.test(`an entry with ${args.join(" ")} that gets ${what} keeps what belongs to its server`, () => {
+    const merged = withFormer(new Map(Object.entries(given)), { former: args, variables });
+    assert.deepEqual([merged.kept, merged.dropped], [kept, dropped]);
+    for (const [flag, value] of Object.entries(given)) assert.equal(merged.serving.get(flag), value);
+  });
+}

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { encodeFrame } from "../../../../src/base/frames.ts";
 import { serverPermissions, ServerWorker } from "../../../../src/launch/workers/server_worker.ts";
+import { prepareLauncher, startServerWorker } from "../../../../src/launch/workers/start_server_worker.ts";
 import { createLogger } from "../../../../src/base/log.ts";
 import type { ServerSettings } from "../../../../src/base/protocol.ts";
 
@@ -97,6 +98,34 @@ Deno.test("ServerWorker answers need_jupyter and ends with the client", async ()
   assert.deepEqual(await worker.ended, { kind: "closed" });
   assert.deepEqual(told, ["ready"]);
   await worker.stop(1000);
+});
+
+Deno.test("the log of a launcher shows no token of its Jupyter, nor one that arrives with the start", async () => {
+  const log: string[] = [];
+  const launcher = prepareLauncher({ os: "linux", env: {} }, {
+    level: "info",
+    write: (line) => log.push(line.replace(/^\S+ /, "")),
+  });
+  const worker = startServerWorker(launcher, {
+    entries: {
+      main: new URL("../../../../main.ts", import.meta.url),
+      server: room(`
+        self.onmessage = ({ data }) => {
+          if (data.kind === "start") self.postMessage({ kind: "need_jupyter" });
+          if (data.kind === "jupyter_ready") self.postMessage({ kind: "closed" });
+        };`),
+      renderer: room(""),
+    },
+    settings,
+    jupyter: {
+      target: { ...settings.jupyter, token: "token-of-before" },
+      start: () => Promise.resolve({ kind: "jupyter_ready", token: "token-of-this-start" }),
+    },
+  });
+  await worker.ended;
+  launcher.logger.info("token-of-before token-of-this-start");
+  assert.deepEqual(log, ["info [redacted] [redacted]\n"]);
+  await worker.stop(0);
 });
 
 Deno.test("ServerWorker starts a renderer process for each wish, and ends them all", async () => {

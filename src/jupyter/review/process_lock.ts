@@ -5,9 +5,9 @@
 
 const suffix = ".lock";
 /** Milliseconds: a process that has just made its file may not have locked it yet. */
-const justMade = 60_000;
+const lockGrace = 60_000;
 
-export class ProcessMark {
+export class ProcessLock {
   readonly #folder: string;
   #held: { readonly id: string; readonly file: Deno.FsFile } | undefined;
 
@@ -53,7 +53,7 @@ export class ProcessMark {
   #removeLeft(): void {
     for (const { name } of Deno.readDirSync(this.#folder)) {
       const path = `${this.#folder}/${name}`;
-      if (name.endsWith(suffix) && ageOf(path) > justMade && !isLocked(path)) remove(path);
+      if (name.endsWith(suffix) && ageOf(path) > lockGrace && !isLocked(path)) remove(path);
     }
   }
 
