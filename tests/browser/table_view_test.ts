@@ -290,6 +290,6 @@ odd = pd.DataFrame({
     await view.untilText("1–4 of 4 rows");
     await connection.call("kernel_restart", { session_id: session.id });
     await view.frame.getByRole("columnheader", { name: /^n/ }).last().getByRole("button").click();
-    await view.untilText(/The kernel was restarted/);
+    await view.untilText(/the kernel was restarted/);
   });
 });
