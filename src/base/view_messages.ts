@@ -27,8 +27,10 @@ export interface ViewColumn {
 }
 
 const place = z.number().int().min(0);
-/** Numbers, or dates as ISO 8601 has them. */
-const bound = z.union([z.number(), z.string().max(40)]).nullable();
+/** Numbers, whole ones beyond 2^53 as their digits, which JSON would round. */
+const exactNumber = z.union([z.number(), z.string().regex(/^-?\d+$/).max(40)]);
+/** Numbers, or moments as ISO 8601 has them, without a zone. */
+const bound = z.union([exactNumber, z.string().max(40)]).nullable();
 
 /** Rows that have a text, number or date in any column, or those whose value in one column is equal or within limits. */
 export const conditionSchema = z.discriminatedUnion("kind", [
@@ -36,8 +38,8 @@ export const conditionSchema = z.discriminatedUnion("kind", [
     kind: z.literal("text"),
     text: z.string().min(1).max(1_000),
     /** The text as a number; null if it is not one. */
-    number: z.number().nullable(),
-    /** The first moment of the date that the text names, and the first one after it. */
+    number: exactNumber.nullable(),
+    /** The first moment of the date or time that the text names, and the first one after it. */
     low: z.string().max(40).nullable(),
     high: z.string().max(40).nullable(),
   }),

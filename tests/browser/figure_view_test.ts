@@ -154,8 +154,17 @@ Deno.test("the view of a figure", async (t) => {
   });
 
   await t.step("shows what it cannot draw as an image", async () => {
-    const { frame } = await show("polar");
+    const drawing = Promise.withResolvers<void>();
+    await host.page.route("**/rpc", async (route) => {
+      if (/"drawn":true/.test(route.request().postData() ?? "")) await drawing.promise;
+      await route.continue();
+    });
+    const view = await show("polar");
+    await view.untilText("Drawing the figure…");
+    drawing.resolve();
+    const { frame } = view;
     await frame.getByRole("img", { name: "polar" }).waitFor();
+    await host.page.unroute("**/rpc");
     await frame.getByRole("button", { name: "Zoom in" }).waitFor();
   });
 

@@ -71,7 +71,16 @@ Deno.test("the view of a table", async (t) => {
       await view.untilText(position);
     }
     await view.untilText("No row matches the filter.");
+    await box.fill("nope > 3");
+    await view.untilText('No column "nope": "nope > 3" is searched as text');
+    await box.fill("city = rome");
+    await view.untilText("1–10 of 50 matching rows");
     await box.fill("");
+    // Before the filter's answer: not a row of the 50.
+    await frame.getByRole("spinbutton", { name: "Go to row" }).fill("150");
+    await frame.getByRole("spinbutton", { name: "Go to row" }).press("Enter");
+    await view.untilText("150–159 of 200 rows");
+    await frame.getByRole("region", { name: "Table shops" }).press("Home");
     await view.untilText("1–10 of 200 rows");
   });
 
@@ -237,6 +246,24 @@ odd = pd.DataFrame({
     await view.frame.locator('th[aria-sort="ascending"]').waitFor();
   });
 
+  await t.step("keeps the rows when the kernel is too busy to answer", async () => {
+    const view = await show("long");
+    await view.untilText("1–10 of 60 rows");
+    const busy = { error: "kernel_busy", message: "Cannot inspect the kernel: it has been running" };
+    const content = [{ type: "text", text: JSON.stringify(busy) }];
+    await host.page.route(
+      "**/rpc",
+      (route) => route.fulfill({ json: { result: { content, isError: true } } }),
+    );
+    await view.frame.getByRole("button", { name: "Next" }).click();
+    await view.untilText(/it has been running\. The rows from before are still shown\./);
+    assert.equal((await view.rows()).length, 10);
+    await view.untilText("1–10 of 60 rows");
+    await host.page.unroute("**/rpc");
+    await view.frame.getByRole("button", { name: "Try again" }).click();
+    await view.untilText("11–20 of 60 rows");
+  });
+
   await t.step("sorts while the kernel is busy", async () => {
     await session.run("pair = pd.DataFrame({'n': [2, 1]})");
     const view = await show("pair");
@@ -263,6 +290,6 @@ odd = pd.DataFrame({
     await view.untilText("1–4 of 4 rows");
     await connection.call("kernel_restart", { session_id: session.id });
     await view.frame.getByRole("columnheader", { name: /^n/ }).last().getByRole("button").click();
-    await view.untilText(/The kernel was restarted/);
+    await view.untilText(/the kernel was restarted/);
   });
 });

@@ -18,7 +18,9 @@ Deno.test("show_table sorts, filters and pages a data.frame in the kernel", asyn
   await session.run(`
 frame <- data.frame(n = 0:5, city = c("Rome", "Oslo", "Kyoto", "Rome", "Lima", NA),
   day = as.Date(c("2024-01-15", "2024-02-01", "2024-02-20", "2024-03-05", NA, "2025-01-01")),
-  open = c(TRUE, FALSE, TRUE, FALSE, TRUE, FALSE))`);
+  open = c(TRUE, FALSE, TRUE, FALSE, TRUE, FALSE))
+frame$id <- c(1234567890123456789, 1:5)
+frame$at <- as.POSIXct("2024-05-05 10:00:00", tz = "Europe/Rome") + 0:5 * 1800.5`);
   const shown = await connection.call("show_table", { session_id: session.id, variable_name: "frame" });
   const handle = shown.string("handle");
   await session.run("frame$city <- 'changed'");
@@ -32,6 +34,13 @@ frame <- data.frame(n = 0:5, city = c("Rome", "Oslo", "Kyoto", "Rome", "Lima", N
     [{ condition: { ...range, place: 0, low: 3, low_open: true } }, [4, 5]],
     [{ condition: { ...range, place: 2, high: "2024-02-10", high_open: true } }, [0, 1]],
     [{ condition: { kind: "equal", place: 1, text: "oslo", negate: true } }, [0, 2, 3, 4]],
+    [{ condition: { ...range, place: 4, low: "1234567890123456789", high: "1234567890123456789" } }, [0]],
+    [{ condition: { ...text, text: "1234567890123456789", number: "1234567890123456789" } }, [0]],
+    [{ condition: { ...range, place: 5, low: "2024-05-05T12:00:00" } }, [4, 5]],
+    [{ condition: { ...range, place: 5, low: "2024-05-05T10:30:00.500000", high: "2024-05-05T10:31:00" } }, [
+      1,
+    ]],
+    [{ offset: 20 }, [5]],
     [{ sort: { place: 1, descending: false } }, [2, 4, 1, 0, 3, 5]],
     [{ sort: { place: 0, descending: true }, offset: 1, limit: 2 }, [4, 3]],
   ];

@@ -62,7 +62,7 @@ export class KeptFileTables implements FileTables {
       columns: described,
       is_first: rows === null || rows > head.length,
     };
-    this.#tables.set(handle, { outline, kinds: described.map(({ kind }) => kind), rows: head });
+    this.#tables.set(handle, { outline, kinds: columns.map(({ dtype }) => kindOf(dtype)), rows: head });
     return { handle, outline };
   }
 
@@ -70,7 +70,8 @@ export class KeptFileTables implements FileTables {
     const { offset, limit, places, sort, condition, outline, exact } = query;
     const table = this.#get(handle);
     const rows = selectRows(table, { sort, condition });
-    const start = Math.min(offset, rows.length);
+    // The view may ask for a row of the filter before.
+    const start = Math.min(offset, Math.max(0, rows.length - 1));
     const shown = rows.slice(start, start + limit).map((row) => places.map((place) => row[place] ?? null));
     return {
       matching: rows.length,
@@ -109,24 +110,40 @@ function selectRows(table: KeptTable, query: Pick<TableQuery, "sort" | "conditio
   const found = condition === null
     ? table.rows
     : table.rows.filter((row) => meets(row, condition, table.kinds));
-  const rows = sort === null ? found : sorted(found, sort);
+  const rows = sort === null ? found : sorted(found, sort, table.kinds[sort.place]);
   table.selected = { question, rows };
   return rows;
 }
 
 /** Missing values come last in both directions. */
-function sorted(rows: readonly Row[], sort: NonNullable<TableQuery["sort"]>): readonly Row[] {
+function sorted(
+  rows: readonly Row[],
+  sort: NonNullable<TableQuery["sort"]>,
+  kind: ColumnKind | undefined,
+): readonly Row[] {
   const { place, descending } = sort;
   const direction = descending ? -1 : 1;
   const present = rows.filter((row) => isPresent(row[place]));
   const missing = rows.filter((row) => !isPresent(row[place]));
-  return [...present.toSorted((a, b) => direction * compare(a[place], b[place])), ...missing];
+  return [...present.toSorted((a, b) => direction * compare(a[place], b[place], kind)), ...missing];
 }
 
-function compare(a: unknown, b: unknown): number {
+function compare(a: unknown, b: unknown, kind: ColumnKind | undefined): number {
   if (typeof a === "number" && typeof b === "number") return a - b;
-  const [left, right] = [textOf(a), textOf(b)];
+  const valueOf = kind === "number" ? numberOf : kind === "time" ? localTime : textOf;
+  const [left, right] = [valueOf(a), valueOf(b)];
   return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** Numbers that would lose digits, and infinite ones, are kept as text. */
+function numberOf(value: unknown): number | bigint {
+  const text = textOf(value).trim();
+  return /^[-+]?\d+$/.test(text) ? BigInt(text.replace("+", "")) : Number(text.replace("inf", "Infinity"));
+}
+
+/** As the person reads it, in the zone of the value. */
+function localTime(value: unknown): string {
+  return textOf(value).replace(" ", "T").replace(/(?<=T.*)(Z|[-+]\d\d:?\d\d)$/, "");
 }
 
 function meets(row: Row, condition: Condition, kinds: readonly ColumnKind[]): boolean {
@@ -135,7 +152,7 @@ function meets(row: Row, condition: Condition, kinds: readonly ColumnKind[]): bo
   if (!isPresent(value)) return false;
   const found = condition.kind === "equal"
     ? textOf(value).toLowerCase() === condition.text.toLowerCase()
-    : isWithin(value, condition);
+    : isWithin(value, condition, kinds[condition.place]);
   return found !== condition.negate;
 }
 
@@ -143,11 +160,13 @@ function holds(value: unknown, condition: Extract<Condition, { kind: "text" }>, 
   if (!isPresent(value)) return false;
   const { text, number, low, high } = condition;
   if (kind === "number") {
-    return number !== null && typeof value === "number" &&
-      Math.abs(value - number) <= Math.abs(number) * 1e-9;
+    if (typeof value !== "number" || typeof number !== "number") {
+      return number !== null && compare(value, number, kind) === 0;
+    }
+    return Math.abs(value - number) <= Math.abs(number) * 1e-9;
   }
   if (kind === "time") {
-    return low !== null && isWithin(value, { low, high, low_open: false, high_open: true });
+    return low !== null && isWithin(value, { low, high, low_open: false, high_open: true }, kind);
   }
   const written = textOf(value).toLowerCase();
   return kind === "bool" ? written === text.toLowerCase() : written.includes(text.toLowerCase());
@@ -155,9 +174,14 @@ function holds(value: unknown, condition: Extract<Condition, { kind: "text" }>, 
 
 type Limits = Pick<Extract<Condition, { kind: "range" }>, "low" | "high" | "low_open" | "high_open">;
 
-function isWithin(value: unknown, { low, high, low_open, high_open }: Limits): boolean {
-  const above = low === null || (low_open ? compare(value, low) > 0 : compare(value, low) >= 0);
-  return above && (high === null || (high_open ? compare(value, high) < 0 : compare(value, high) <= 0));
+function isWithin(
+  value: unknown,
+  { low, high, low_open, high_open }: Limits,
+  kind: ColumnKind | undefined,
+): boolean {
+  const fromLow = low === null ? 1 : compare(value, low, kind);
+  const fromHigh = high === null ? -1 : compare(value, high, kind);
+  return (low_open ? fromLow > 0 : fromLow >= 0) && (high_open ? fromHigh < 0 : fromHigh <= 0);
 }
 
 function profileOf(place: number, all: readonly unknown[], kind: ColumnKind | undefined): ColumnProfile {
@@ -165,10 +189,12 @@ function profileOf(place: number, all: readonly unknown[], kind: ColumnKind | un
   const about = { place, nulls: all.length - values.length, nulls_exact: true, sampled: false };
   if (values.length === 0) return about;
   if (kind !== "number" && kind !== "time") return { ...about, ...mostFrequent(values.map(textOf)) };
-  const numbers = values.map((value) => typeof value === "number" ? value : Date.parse(textOf(value)))
+  const numbers = values.map((value) =>
+    kind === "number" ? Number(numberOf(value)) : Date.parse(textOf(value))
+  )
     .filter(Number.isFinite);
   if (numbers.length === 0) return about;
-  const ends = values.toSorted(compare);
+  const ends = values.toSorted((a, b) => compare(a, b, kind));
   return { ...about, low: ends[0], high: ends.at(-1), histogram: histogram(numbers) };
 }
 

@@ -27,7 +27,8 @@ function lengthOf(values: unknown): number {
   if (Array.isArray(values)) return values.length;
   const { bdata, dtype } = record(values);
   const width = Number(/\d+$/.exec(text(dtype))?.[0] ?? 8);
-  return text(bdata).length * 0.75 / Math.max(1, width > 8 ? width / 8 : width);
+  // The last characters may stand for fewer bytes.
+  return Math.floor(text(bdata).length * 0.75 / Math.max(1, width > 8 ? width / 8 : width));
 }
 
 /** The figure without images that it only points to: a view loads nothing. `isComplete` says whether there were none. */

@@ -53,6 +53,7 @@ class FigureView {
   }
 
   async #load(drawn: boolean): Promise<void> {
+    if (drawn) this.#page.say("loading", "Drawing the figure…");
     const answer = await readFigure(this.#page.bridge, this.#handle, { drawn });
     if (answer.kind === "error") return this.#page.fail(answer, () => void this.#load(drawn));
     this.#figure = answer.data;

@@ -48,7 +48,7 @@ export function shortType(dtype: string): string {
 
 /** The size of a table, and how much of it is shown. */
 export function aboutTable(
-  { rows, width, type, is_first }: TableOutline,
+  { rows, width, type, is_first, columns }: TableOutline,
   { columnsShown, rowsInFile }: { readonly columnsShown: number; readonly rowsInFile?: number | undefined },
 ): string {
   const all = is_first && rowsInFile !== undefined
@@ -56,7 +56,17 @@ export function aboutTable(
     : count(rows, "row");
   const part = columnsShown < width ? `${columnsShown.toLocaleString()} of ` : "";
   const size = `${all} × ${part}${count(width, "column")}`;
-  return `${is_first ? "first " : ""}${size} · ${type}`;
+  const listed = columns.length < width ? ` (the first ${columns.length.toLocaleString()} can be shown)` : "";
+  return `${is_first ? "first " : ""}${size}${listed} · ${type}`;
+}
+
+/** What a person reads of columns that a view does not know; empty if there are none. */
+export function unlistedColumns({ columns, width }: Pick<TableOutline, "columns" | "width">): string {
+  if (columns.length >= width) return "";
+  const known = columns.length.toLocaleString();
+  return `Only the first ${known} of ${
+    count(width, "column")
+  } can be shown, sorted and compared here; a text is searched in all of them.`;
 }
 
 /** `1 row`, `1,200 matching rows`. */

@@ -1,7 +1,8 @@
 /** The list of columns, from which a person chooses those that are shown. */
 
-import type { ViewColumn } from "../../base/view_messages.ts";
+import type { TableOutline, ViewColumn } from "../../base/view_messages.ts";
 import { button, element, setAttributes } from "../elements.ts";
+import { unlistedColumns } from "./cells.ts";
 
 /** Columns that one request may ask for. */
 export const mostShown = 200;
@@ -26,7 +27,7 @@ export class ColumnChooser {
   readonly #onChange: (places: readonly number[]) => void;
 
   constructor(
-    columns: readonly ViewColumn[],
+    { columns, width }: TableOutline,
     shown: readonly number[],
     onChange: (places: readonly number[]) => void,
   ) {
@@ -41,7 +42,13 @@ export class ColumnChooser {
       this.#set(columns.map((_, place) => place).slice(0, mostShown));
       if (isLimited) this.#say(`At most ${mostShown} columns can be shown at once.`);
     });
-    this.panel.append(element("div", { class: "row" }, this.#search, all, none), this.#note, this.#list);
+    const unlisted = unlistedColumns({ columns, width });
+    this.panel.append(
+      element("div", { class: "row" }, this.#search, all, none),
+      ...(unlisted === "" ? [] : [element("p", { class: "note" }, unlisted)]),
+      this.#note,
+      this.#list,
+    );
     this.panel.addEventListener("keydown", ({ key }) => {
       if (key !== "Escape") return;
       this.#open(false);

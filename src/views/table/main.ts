@@ -42,8 +42,13 @@ class TableView {
     outline: false,
     exact: false,
   };
+  /** What the rows on the screen are of. */
+  #shown: TableQuery = this.#query;
   #matching = 0;
   #asked = 0;
+  #typing: ReturnType<typeof setTimeout> | undefined;
+  /** Of the filter. */
+  #filterNote = "";
   /** Of all columns that have been shown. */
   readonly #headers = new Map<number, ColumnHeader>();
   readonly #ranges = new Map<number, { readonly low: number; readonly high: number }>();
@@ -58,6 +63,8 @@ class TableView {
     "aria-label": "Filter rows",
     placeholder: "Filter: text, n > 5",
   });
+  /** What the person should know of the rows. */
+  readonly #note = element("p", { class: "note", role: "status", hidden: true });
   readonly #position = element("span", { class: "position", role: "status" });
   readonly #copied = element("span", { role: "status" });
   readonly #previous = button("Previous", () => this.#turn(-1));
@@ -95,14 +102,14 @@ class TableView {
   }
 
   #arrange(outline: TableOutline): void {
-    const chooser = new ColumnChooser(outline.columns, this.#query.places, (places) => this.#choose(places));
+    const chooser = new ColumnChooser(outline, this.#query.places, (places) => this.#choose(places));
     setAttributes(this.#region, { "aria-label": `Table ${this.#title}` });
     const paging = element("div", { class: "paging" }, this.#row, this.#previous, this.#next);
     const footer = element("footer", {}, this.#position, this.#copied, paging);
     const heading = [element("h1", {}, this.#title), this.#about];
     const copy = button("Copy CSV", () => void this.#copyCsv(outline));
     const tools = [this.#filter, chooser.toggle, copy];
-    this.#page.arrange(heading, tools, [chooser.panel, this.#region, footer]);
+    this.#page.arrange(heading, tools, [chooser.panel, this.#note, this.#region, footer]);
     this.#arrangeHead();
   }
 
@@ -174,11 +181,32 @@ class TableView {
     setAttributes(this.#table, { "aria-busy": "false" });
     if (answer.kind === "error") return this.#fail(answer);
     this.#page.show();
+    this.#say(this.#filterNote);
     this.#showPage(answer.data.rows, answer.data);
+  }
+
+  #say(words: string, buttons: readonly HTMLButtonElement[] = []): void {
+    this.#note.hidden = words === "";
+    this.#note.replaceChildren(words, ...buttons);
+  }
+
+  /** A busy kernel keeps what it was asked for: until it answers, the rows before stay. */
+  #wait({ message }: ToolFailure): void {
+    const wanted = this.#query;
+    this.#query = this.#shown;
+    this.#page.show();
+    this.#arrangeHead();
+    const again = button("Try again", () => {
+      this.#query = wanted;
+      this.#arrangeHead();
+      void this.#ask({}).then(() => this.#addProfiles());
+    });
+    this.#say(`${message}. The rows from before are still shown. `, [again]);
   }
 
   /** Offers to ask the same again, or without the filter and the order, which may be why it failed. */
   #fail(answer: ToolFailure): void {
+    if (answer.code === "kernel_busy") return this.#wait(answer);
     const again = (change: Partial<TableQuery>) => {
       this.#page.say("loading", "Loading…");
       void this.#ask(change);
@@ -186,6 +214,7 @@ class TableView {
     const { condition, sort } = this.#query;
     const reset = button("Clear filter and sorting", () => {
       this.#filter.value = "";
+      this.#filterNote = "";
       again({ sort: null, condition: null, offset: 0 });
     });
     this.#page.fail(answer, () => again({}), condition === null && sort === null ? [] : [reset]);
@@ -197,6 +226,7 @@ class TableView {
   ): void {
     this.#matching = matching;
     this.#query = { ...this.#query, offset };
+    this.#shown = this.#query;
     const kinds = this.#query.places.map((place) => this.#outline?.columns[place]?.kind ?? "text");
     this.#body.replaceChildren(
       ...rows.map((row) => element("tr", {}, ...kinds.map((kind, index) => cellOf(row[index], kind)))),
@@ -239,17 +269,14 @@ class TableView {
   }
 
   #listen(): void {
-    let typing: ReturnType<typeof setTimeout> | undefined;
     this.#filter.addEventListener("input", () => {
-      clearTimeout(typing);
-      typing = setTimeout(() => {
-        const condition = readFilter(this.#filter.value, this.#outline?.columns ?? []);
-        void this.#ask({ condition, offset: 0 });
-      }, typingPause);
+      clearTimeout(this.#typing);
+      this.#typing = setTimeout(() => this.#askTyped(0), typingPause);
     });
     this.#row.addEventListener("change", () => {
       const row = Math.floor(Number(this.#row.value));
-      if (row >= 1) void this.#ask({ offset: Math.min(row, Math.max(1, this.#matching)) - 1 });
+      // The number of rows here may be that of the filter before.
+      if (row >= 1) this.#askTyped(row - 1);
     });
     this.#region.addEventListener("keydown", (event) => {
       const pages: Readonly<Record<string, () => void>> = {
@@ -263,6 +290,15 @@ class TableView {
       event.preventDefault();
       go();
     });
+  }
+
+  /** Asks for rows of what the filter box says now, from the given one. */
+  #askTyped(offset: number): void {
+    clearTimeout(this.#typing);
+    const { columns = [], width } = this.#outline ?? {};
+    const { condition, note = "" } = readFilter(this.#filter.value, columns, width);
+    this.#filterNote = note;
+    void this.#ask({ condition, offset });
   }
 
   async #copyCsv(outline: TableOutline): Promise<void> {

@@ -193,6 +193,56 @@ arrow_digits = pa.table(digits)`);
     }
   });
 
+  await t.step("compares whole numbers of 64 bits exactly, and times of day", async () => {
+    await session.run(`
+ids = {"id": [1234567890123456789, 1234567890123456790, 7], "n": [0, 1, 2],
+    "at": [datetime.datetime(2024, 5, 5, 10), datetime.datetime(2024, 5, 5, 11, 0, 30), None]}
+exact_frame, exact_polars, exact_arrow = pd.DataFrame(ids), pl.DataFrame(ids), pa.table(ids)
+exact_list = [dict(zip(ids, row)) for row in zip(*ids.values())]
+exact_unsigned = exact_frame.astype({"id": "uint64"})
+polars_unsigned = exact_polars.cast({"id": pl.UInt64})
+arrow_unsigned = exact_arrow.cast(pa.schema([("id", pa.uint64()), ("n", pa.int8()), ("at", pa.timestamp("us", "UTC"))]))
+decimals = [decimal.Decimal(one) for one in ids["id"]]
+polars_decimal = exact_polars.with_columns(id=pl.Series(decimals))
+arrow_decimal = exact_arrow.set_column(0, "id", pa.array(decimals, pa.decimal128(20, 0)))`);
+    const exact = "1234567890123456789";
+    const cases: readonly (readonly [condition: unknown, found: readonly number[]])[] = [
+      [{ ...range, place: 0, low: exact, high: exact }, [0]],
+      [{ ...range, place: 0, low: exact, high: exact, negate: true }, [1, 2]],
+      [{ ...range, place: 0, low: "1234567890123456790" }, [1]],
+      [{ ...range, place: 0, high: exact, high_open: true }, [2]],
+      [{ ...range, place: 0, low: 6.5, high: 7.5 }, [2]],
+      [{ ...range, place: 0, low: "99999999999999999999" }, []],
+      [{ ...range, place: 0, high: "99999999999999999999" }, [0, 1, 2]],
+      [{ ...range, place: 0, low: "-99999999999999999999" }, [0, 1, 2]],
+      [{ ...range, place: 0, low: -1 }, [0, 1, 2]],
+      [{ ...range, place: 1, low: exact }, []],
+      [{ ...text, text: exact, number: exact }, [0]],
+      [{ ...text, text: "1.5", number: 1.5 }, []],
+      [{ ...text, text: "7", number: 7 }, [2]],
+    ];
+    const times: typeof cases = [
+      [{ ...range, place: 2, low: "2024-05-05T11:00:00" }, [1]],
+      [{ ...range, place: 2, low: "2024-05-05T10:00:00.000000", high: "2024-05-05T10:00:00.500000" }, [0]],
+      [{ ...text, text: "2024-05-05 10:00", low: "2024-05-05T10:00:00", high: "2024-05-05T10:01:00" }, [0]],
+    ];
+    for (
+      const variable_name of [
+        ...["exact_frame", "exact_polars", "exact_arrow", "exact_list", "exact_unsigned"],
+        ...["polars_unsigned", "arrow_unsigned", "polars_decimal", "arrow_decimal"],
+      ]
+    ) {
+      const handle = (await show({ variable_name })).string("handle");
+      for (const [condition, found] of [...cases, ...(variable_name === "exact_list" ? [] : times)]) {
+        const page = await connection.call("view_read", { handle, places: [1], condition });
+        const about = `${variable_name} ${JSON.stringify(condition)} ${page.text}`;
+        assert.deepEqual(page.at("rows"), found.map((one) => [one]), about);
+      }
+      const last = await connection.call("view_read", { handle, places: [1], offset: 200 });
+      assert.deepEqual([last.at("offset"), last.at("rows")], [2, [[2]]]);
+    }
+  });
+
   await t.step("gives whole values for a copy, and says if one is too long for that", async () => {
     await session.run(`
 whole = pd.DataFrame({"x": [0.1 + 0.2, 1 / 3, 5e-324], "s": ["a" * 3_000, "\x1b[31mred", ""],

@@ -52,7 +52,7 @@ Deno.test("the first rows of a file are described and paged through", () => {
   assert.deepEqual(outline.columns.map(({ kind }) => kind), ["text", "number", "time", "bool"]);
   assert.equal(outline.is_first, true);
   assert.deepEqual(cities({ offset: 1, limit: 2 }), ["Oslo", "Kyoto"]);
-  assert.deepEqual(tables.page(handle, { ...all, offset: 9 }), { matching: 4, offset: 4, rows: [] });
+  assert.deepEqual(tables.page(handle, { ...all, offset: 9 }), { matching: 4, offset: 3, rows: [[null]] });
   assert.deepEqual(tables.page(handle, { ...all, outline: true }).outline, outline);
 });
 
@@ -107,4 +107,41 @@ Deno.test("a copy of a file's rows says if their texts were shortened", () => {
   const { handle } = tables.add({ ...head, head: [["x".repeat(200)], [`${"x".repeat(200)}…`]] });
   const copy = (offset: number) => tables.page(handle, { ...all, offset, limit: 1, exact: true });
   assert.deepEqual([copy(0).is_shortened, copy(1).is_shortened], [undefined, true]);
+});
+
+Deno.test("numbers with more digits than JSON keeps, and times with a zone, are compared exactly", () => {
+  const tables = new KeptFileTables();
+  const { handle } = tables.add({
+    format: "csv",
+    columns: [{ name: "id", dtype: "int64" }, { name: "at", dtype: "timestamp[us, UTC]" }],
+    head: [
+      ["1234567890123456790", "2024-05-05 10:00:00.5Z"],
+      ["1234567890123456789", "2024-05-05T11:00:00+00:00"],
+      [5, "2024-05-05T10:00:00"],
+      ["-1234567890123456789", null],
+    ],
+    rows: 4,
+    isRowsExact: true,
+  });
+  const found = (change: Partial<TableQuery>) =>
+    tables.page(handle, { ...all, places: [0], ...change }).rows.map(([id]) => String(id).slice(-4));
+  const exact = "1234567890123456789";
+  assert.deepEqual(found({ condition: { ...range, place: 0, low: exact, high: exact } }), ["6789"]);
+  assert.deepEqual(found({ condition: { ...range, place: 0, low: "1234567890123456790" } }), ["6790"]);
+  assert.deepEqual(found({ condition: { ...range, place: 0, high: 6 } }), ["5", "6789"]);
+  assert.deepEqual(found({ condition: { ...text, text: exact, number: exact } }), ["6789"]);
+  assert.deepEqual(found({ sort: { place: 0, descending: false } }), ["6789", "5", "6789", "6790"]);
+  const low = "2024-05-05T10:00:00";
+  const second = { ...range, place: 1, low, high: "2024-05-05T10:00:01", high_open: true };
+  assert.deepEqual(found({ condition: second }), ["6790", "5"]);
+});
+
+Deno.test("a text is searched in columns beyond those that are listed", () => {
+  const tables = new KeptFileTables();
+  const columns = Array.from({ length: 1_200 }, (_, place) => ({ name: `c${place}`, dtype: "string" }));
+  const rows = [columns.map(() => "x"), columns.map((_, place) => place === 1_199 ? "found" : "y")];
+  const { handle, outline } = tables.add({ format: "csv", columns, head: rows, rows: 2, isRowsExact: true });
+  assert.deepEqual([outline.columns.length, outline.width], [1_000, 1_200]);
+  const page = tables.page(handle, { ...all, condition: { ...text, text: "found" } });
+  assert.deepEqual(page.rows, [["y"]]);
 });

@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { aboutTable, barOf, cellText, fullText, shortType } from "../../../src/views/table/cells.ts";
+import {
+  aboutTable,
+  barOf,
+  cellText,
+  fullText,
+  shortType,
+  unlistedColumns,
+} from "../../../src/views/table/cells.ts";
 import { aboutCopy, toCsv } from "../../../src/views/table/csv.ts";
 
 Deno.test("cells are written as a person reads them", () => {
@@ -66,11 +73,25 @@ Deno.test("long types are shortened", () => {
 });
 
 Deno.test("the heading says how much of a table is shown", () => {
-  const table = { type: "DataFrame", rows: 3, width: 500, columns: [], is_first: false };
+  const columns = Array.from({ length: 500 }, (_, place) => ({
+    name: `c${place}`,
+    dtype: "int64",
+    kind: "number" as const,
+  }));
+  const table = { type: "DataFrame", rows: 3, width: 500, columns, is_first: false };
   assert.equal(aboutTable(table, { columnsShown: 20 }), "3 rows × 20 of 500 columns · DataFrame");
   assert.equal(aboutTable(table, { columnsShown: 500 }), "3 rows × 500 columns · DataFrame");
   assert.equal(
     aboutTable({ ...table, is_first: true }, { columnsShown: 500, rowsInFile: 90 }),
     "first 3 of about 90 rows × 500 columns · DataFrame",
+  );
+  assert.equal(
+    aboutTable({ ...table, width: 3_000 }, { columnsShown: 20 }),
+    "3 rows × 20 of 3,000 columns (the first 500 can be shown) · DataFrame",
+  );
+  assert.equal(unlistedColumns(table), "");
+  assert.match(
+    unlistedColumns({ columns, width: 3_000 }),
+    /^Only the first 500 of 3,000 columns can be shown/,
   );
 });

@@ -21,6 +21,8 @@ Deno.test("few points that were meant for WebGL are drawn as SVG, many are left 
   ]);
   const many = Array.from({ length: 20_001 }, () => 1);
   assert.equal(drawable({ data: [{ type: "scattergl", y: many }] }, known), undefined);
+  const most = { dtype: "f8", bdata: new Uint8Array(20_000 * 8).toBase64() };
+  assert.equal(drawable({ data: [{ type: "scattergl", y: most }] }, known)?.["data"] !== undefined, true);
   const bytes = { dtype: "f8", bdata: "A".repeat(300_000) };
   assert.equal(drawable({ data: [{ type: "scattergl", y: bytes }] }, known), undefined);
 });

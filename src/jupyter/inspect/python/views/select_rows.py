@@ -3,12 +3,16 @@
 #
 # A condition is {"kind": "text", "text", "number", "low", "high"}, for cells of any column; or, for the column at a
 # place, {"kind": "equal", "place", "text"} or {"kind": "range", "place", "low", "high", "low_open", "high_open"}, of
-# numbers, or of dates as text; "negate" turns one of these two around.
+# numbers, or of dates as text; "negate" turns one of these two around. Whole numbers beyond 2^53 are sent as their digits.
 import datetime
+import decimal
 import functools
+import math
 import operator
+import re
 
 NEAR = 1e-9
+MOST_EXACT = 2**53
 
 
 class Selector:
@@ -38,25 +42,27 @@ class Selector:
         return self.flags(self.column(place) == wanted)
 
     def between(self, place, condition):
-        column = self.comparable(place)
-        tests = limits(condition, lambda one: self.converted(column, one))
-        return all_of(self.flags(compare(column, value)) for compare, value in tests)
+        column = self.comparable(place, condition)
+        tests = limits(condition, integer_ends(self.dtypes[place]))
+        return all_of(self.flags(compare(column, self.converted(column, value))) for compare, value in tests)
 
-    def comparable(self, place):
+    def comparable(self, place, condition):
         return self.column(place)
 
-    def converted(self, column, value):
-        return moment(value) if type(value) is str else value
+    def near(self, place, number):
+        """Floats that are almost a number, and integers that are exactly this one."""
+        is_exact = type(number) is int and (integer_ends(self.dtypes[place]) is not None or abs(number) > MOST_EXACT)
+        width = 0 if is_exact else abs(number) * NEAR
+        return self.between(place, closed(number - width, number + width))
 
     def anywhere(self, condition):
-        found = None
+        found, number = None, as_sent(condition["number"])
         for place in range(len(self.dtypes)):
             kind = self.kind(place)
             if kind == "text":
                 here = self.contains(place, condition["text"].lower())
-            elif kind == "number" and condition["number"] is not None:
-                width = abs(condition["number"]) * NEAR
-                here = self.between(place, closed(condition["number"] - width, condition["number"] + width))
+            elif kind == "number" and number is not None:
+                here = self.near(place, number)
             elif kind == "time" and condition["low"] is not None:
                 here = self.between(place, {**closed(condition["low"], condition["high"]), "high_open": True})
             elif kind == "bool" and condition["text"].lower() in ("true", "false"):
@@ -76,12 +82,39 @@ def closed(low, high):
     return {"low": low, "high": high, "low_open": False, "high_open": False}
 
 
-def limits(condition, convert):
+def limits(condition, ends=None):
     """The comparisons of a range, as (operator, value)."""
-    if condition["low"] is not None:
-        yield operator.gt if condition["low_open"] else operator.ge, convert(condition["low"])
-    if condition["high"] is not None:
-        yield operator.lt if condition["high_open"] else operator.le, convert(condition["high"])
+    low, high = as_sent(condition["low"]), as_sent(condition["high"])
+    if low is not None:
+        yield as_integers(operator.gt if condition["low_open"] else operator.ge, low, ends)
+    if high is not None:
+        yield as_integers(operator.lt if condition["high_open"] else operator.le, high, ends)
+
+
+def as_sent(value):
+    return int(value) if type(value) is str and re.fullmatch(r"-?\d+", value) else value
+
+
+def integer_ends(dtype):
+    """The least and the greatest value of a type of integers; None for other types."""
+    found = re.match(r"(u?)int(\d+)", dtype.lower())
+    if found is None:
+        return None
+    bits = int(found[2])
+    return (0, 2**bits - 1) if found[1] else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+
+
+def as_integers(compare, value, ends):
+    """The same comparison with a number that a column of integers can hold: libraries refuse others, or round."""
+    if ends is None or type(value) not in (int, float):
+        return compare, value
+    above = compare in (operator.gt, operator.ge)
+    if value > ends[1]:
+        return operator.gt if above else operator.le, ends[1]
+    if value < ends[0]:
+        return operator.ge if above else operator.lt, ends[0]
+    below = math.floor(value)
+    return (compare, below) if below == value else (operator.gt if above else operator.le, below)
 
 
 def kind_of_dtype(dtype):
@@ -94,6 +127,11 @@ def kind_of_dtype(dtype):
         return "time"
     is_number = dtype.startswith(("int", "uint", "float", "double", "halffloat", "decimal"))
     return "number" if is_number else "text"
+
+
+def has_digits(condition):
+    """Whether all ends of a range are whole numbers."""
+    return all(type(as_sent(condition[end])) in (int, type(None)) for end in ("low", "high"))
 
 
 def moment(text):
@@ -129,7 +167,7 @@ class PandasSelector(Selector):
 
     def converted(self, column, value):
         if type(value) is not str:
-            return value
+            return float(value) if getattr(column.dtype, "kind", "O") == "f" else value
         return sys.modules["pandas"].Timestamp(value, tz=getattr(column.dtype, "tz", None))
 
     def turned(self, mask, place):
@@ -174,15 +212,22 @@ class PolarsSelector(Selector):
     def contains(self, place, text):
         return self.flags(self.lowered(place).str.contains(text, literal=True))
 
-    def comparable(self, place):
+    def comparable(self, place, condition):
         column = self.column(place)
         if self.kind(place) == "time":
             # As the person reads it: in the zone of the column.
             is_zoned = getattr(column.dtype, "time_zone", None) is not None
             column = column.dt.replace_time_zone(None) if is_zoned else column.cast(sys.modules["polars"].Datetime)
-        elif column.dtype.is_decimal():
+        elif column.dtype.is_decimal() and not has_digits(condition):
             column = column.cast(sys.modules["polars"].Float64)
         return column
+
+    def converted(self, column, value):
+        if type(value) is str:
+            return moment(value)
+        if column.dtype.is_float():
+            return float(value)
+        return decimal.Decimal(value) if column.dtype.is_decimal() else value
 
     def turned(self, mask, place):
         return ~mask & self.column(place).is_not_null()
@@ -235,7 +280,7 @@ class ArrowSelector(Selector):
     def equals(self, place, text):
         return ArrowMask(self, self.compute.equal(self.compute.utf8_lower(self.texts(place)), text))
 
-    def comparable(self, place):
+    def comparable(self, place, condition):
         column = self.column(place)
         if self.kind(place) == "time":
             if getattr(column.type, "tz", None) is not None:
@@ -245,9 +290,18 @@ class ArrowSelector(Selector):
 
     def between(self, place, condition):
         names = {operator.gt: "greater", operator.ge: "greater_equal", operator.lt: "less", operator.le: "less_equal"}
-        column = self.comparable(place)
-        tests = limits(condition, lambda one: self.arrow.scalar(self.converted(column, one)))
-        return all_of(ArrowMask(self, getattr(self.compute, names[compare])(column, value)) for compare, value in tests)
+        column = self.comparable(place, condition)
+        tests = limits(condition, integer_ends(self.dtypes[place]))
+        return all_of(ArrowMask(self, getattr(self.compute, names[compare])(column, self.scalar(column, value)))
+                      for compare, value in tests)
+
+    def scalar(self, column, value):
+        if type(value) is str:
+            return self.arrow.scalar(moment(value))
+        if self.arrow.types.is_integer(column.type):
+            return self.arrow.scalar(value, column.type)
+        is_decimal = type(value) is int and self.arrow.types.is_decimal(column.type)
+        return self.arrow.scalar(decimal.Decimal(value) if is_decimal else float(value))
 
     def truth(self, place, wanted):
         return ArrowMask(self, self.compute.equal(self.column(place), wanted))
@@ -306,7 +360,7 @@ class ListSelector(Selector):
         return self.each(place, lambda one: as_text(cell(one)).lower() == text)
 
     def between(self, place, condition):
-        tests = list(limits(condition, lambda one: one))
+        tests = list(limits(condition))
         return self.each(place, lambda one: all(compare(one, value) for compare, value in tests))
 
     def truth(self, place, wanted):

@@ -20,7 +20,8 @@ def page_of(snapshot):
         return {"profiles": profiles_of(table, selector, places)}
     rows = selected_rows(snapshot, selector)
     count = table.rows() if rows is None else len(rows)
-    start = min(args["offset"], count)
+    # The view may ask for a row of the filter before.
+    start = min(args["offset"], max(0, count - 1))
     stop = min(start + args["limit"], count)
     dtypes = table.dtypes()
     wanted = None if rows is None else [int(row) for row in plain_list(rows[start:stop])]

@@ -3,9 +3,17 @@ profiled <- 20000
 bins <- 16
 
 # As numbers, in the zone that the person reads.
-as_numbers <- function(values) if (inherits(values, "POSIXt")) as.numeric(as.POSIXct(format(as.POSIXct(values), "%Y-%m-%d %H:%M:%S"), tz = "UTC")) else as.numeric(values)
+as_numbers <- function(values) {
+  if (!inherits(values, "POSIXt")) return(as.numeric(values))
+  moments <- as.POSIXct(values)
+  as.numeric(as.POSIXct(format(moments, "%Y-%m-%d %H:%M:%S"), tz = "UTC")) + as.numeric(moments) %% 1
+}
+
+# Whole numbers beyond 2^53 are sent as their digits: R compares the nearest of its own numbers.
+is_whole <- function(limit) is.character(limit) && grepl("^-?[0-9]+$", limit)
 
 limit_of <- function(values, limit) {
+  if (is_whole(limit)) return(as.numeric(limit))
   if (!is.character(limit)) return(limit)
   moment <- as.POSIXct(sub("T", " ", limit), tz = "UTC", tryFormats = c("%Y-%m-%d %H:%M:%OS", "%Y-%m-%d"))
   if (inherits(values, "Date")) as.numeric(moment) / 86400 else as.numeric(moment)
@@ -31,6 +39,7 @@ anywhere <- function(value, condition) {
   for (values in as.list(value)) {
     kind <- kind_of(values)
     here <- if (kind == "text") grepl(wanted, tolower(texts_of(values)), fixed = TRUE)
+      else if (kind == "number" && is_whole(condition$number)) between(values, list(low = condition$number, high = condition$number))
       else if (kind == "number" && !is.null(condition$number)) abs(values - condition$number) <= abs(condition$number) * 1e-9
       else if (kind == "time" && !is.null(condition$low)) between(values, list(low = condition$low, high = condition$high, high_open = TRUE))
       else if (kind == "bool" && wanted %in% c("true", "false")) values == (wanted == "true")
@@ -121,7 +130,8 @@ inspect <- function() {
   }
   rows <- if (is.null(args$sort) && is.null(args$condition)) NULL else rows_of(snapshot)
   count <- if (is.null(rows)) nrow(value) else length(rows)
-  start <- min(args$offset, count)
+  # The view may ask for a row of the filter before.
+  start <- min(args$offset, max(0, count - 1))
   stop <- min(start + args$limit, count)
   places_of <- if (stop > start) (start + 1):stop else integer()
   taken <- if (is.null(rows)) places_of else rows[places_of]
