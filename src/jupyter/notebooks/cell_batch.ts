@@ -225,7 +225,7 @@ export class CellBatch implements FollowingCells {
     } catch (error) {
       this.#noteNotRun(this.#options.signal.aborted ? "The call was cancelled" : "The call failed");
       this.#noteDeleted();
-      const failure = withNotRun(error, this.#remaining);
+      const failure = withNotRun(error, [...this.#remaining]);
       await this.#dropRest();
       throw failure;
     }
