@@ -1,5 +1,5 @@
 /**
- * The limit on the text of every reply, whatever the tool: what does not fit loses its middle, and the reply says what it
+ * The limit on the text of replies, whatever the tool: what does not fit loses its middle, and the reply says what it
  * lacks.
  *
  * 1. Types stay as they are: texts are cut, lists and long records lose entries, short records keep all of their fields.

@@ -5,9 +5,7 @@ import { defineKnowledgeTool } from "../knowledge_tool.ts";
 export const getItem = defineKnowledgeTool({
   name: "get_item",
   title: "Get an item",
-  description:
-    "Returns one item: content (up to `max_chars`, 30000 unless given), tags, related ids, notebooks. " +
-    "search_items finds ids.",
+  description: "Returns one item in full: content, tags, related ids, notebooks. search_items finds ids.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({ id: idArgument.describe("Id of the item") }),
   output: itemOutput,

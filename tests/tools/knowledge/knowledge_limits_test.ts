@@ -56,7 +56,7 @@ Deno.test("the toolset knowledge", async (t) => {
     const limit = 100 * 1024;
     const content = "あ".repeat(limit / 3 | 0);
     const id = await kb.create("long", { content, description: "x".repeat(limit) });
-    assert.equal((await kb.ok("get_item", { id, max_chars: 1_000_000 })).at("content"), content);
+    assert.equal((await kb.ok("get_item", { id })).at("content"), content);
     for (const long of ["x".repeat(limit + 1), `${content}あ`]) {
       const failure = await kb.fails("update_item", { id, content: long });
       assert.partialDeepStrictEqual(failure, { error: "too_large", code: -32002, field: "content" });
@@ -65,7 +65,7 @@ Deno.test("the toolset knowledge", async (t) => {
         field: "query",
       });
     }
-    assert.equal((await kb.ok("get_item", { id, max_chars: 1_000_000 })).at("content"), content);
+    assert.equal((await kb.ok("get_item", { id })).at("content"), content);
   });
 
   await t.step("a list of 1,000 is taken and one more is not", async () => {
@@ -104,20 +104,11 @@ Deno.test("the toolset knowledge", async (t) => {
     });
   });
 
-  await t.step("a long item is cut to the limit of a reply, in both of its forms, and says so", async () => {
-    const id = await kb.create("cut", { content: "x".repeat(90_000), tags: ["kept"] });
-    const { text, raw, at } = await kb.connection.call("get_item", { id });
-    assert.deepEqual(raw.structuredContent, JSON.parse(text));
-    assert.ok(text.length <= 30_000 && text.length > 25_000, String(text.length));
-    assert.match(String(at("notes")), /content: [\d,]+ bytes left out.*max_chars/);
-    assert.deepEqual(at("tags"), ["kept"]);
-  });
-
   await t.step("control characters count in texts for what they take in an answer", async () => {
     const fits = "\u0001".repeat(51_000);
     const id = await kb.create("control", { content: fits });
     await kb.connection.call("update_item", { id, description: fits });
-    const { isError, raw } = await kb.connection.call("get_item", { id, max_chars: 1_000_000 });
+    const { isError, raw } = await kb.connection.call("get_item", { id });
     assert.equal(isError, false);
     assert.ok(JSON.stringify(raw.structuredContent).length > 600_000);
     const failure = await kb.fails("update_item", { id, content: "\u0001".repeat(100_000) });
