@@ -51,8 +51,8 @@ export async function runTool(
     if (tool === undefined) return undefined;
     errorNumbers = tool.errorNumbers;
     const services = found.services.forClient(client);
-    // What a view reads costs no model anything, and an item of the knowledge base may be written back as it was read.
-    if (tool.isForViews !== true && tool.outputSchema === undefined) {
+    // What a view reads costs no model anything.
+    if (tool.isForViews !== true) {
       const { textBytes } = services.presenter;
       const maxText = Math.max(textBytes(), textBytes(moreText(request.arguments)));
       bounded = (data) => boundData(data, maxText);

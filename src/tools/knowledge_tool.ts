@@ -17,6 +17,8 @@ export function defineKnowledgeTool<Input extends z.ZodObject>(
     ...definition,
     run: async (args, { services: { knowledge }, signal }) => ({
       data: { ...await run(args, await knowledge.open(signal)) },
+      // An item may be written back as it was read.
+      isUncut: true,
     }),
   });
 }
