@@ -19,7 +19,7 @@ import type { EditTrace } from "../nbformat/edit_cells.ts";
 import { statesLanguage } from "../nbformat/new_notebook.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import { dropRun, finishRun, showRun, startRun, updateRun } from "../nbformat/cell_run_edits.ts";
-import { retryUntilReachable } from "../rest/retry_unreachable.ts";
+import { retryUntilReachable } from "../rest/retry_until_reachable.ts";
 import type { RunBackend, WriteOptions } from "./notebook_backend.ts";
 import type { Notebooks } from "./notebooks.ts";
 import { CellWidgets, outputsFor } from "./run_content.ts";

@@ -11,7 +11,7 @@ import { processStoppedNote } from "../kernel/run_queue.ts";
 import { traceEdit } from "../nbformat/edit_cells.ts";
 import { dropRun, expectsError, restoreRuns, unmarkQueued } from "../nbformat/cell_run_edits.ts";
 import type { Edit } from "../nbformat/notebook.ts";
-import { retryUntilReachable } from "../rest/retry_unreachable.ts";
+import { retryUntilReachable } from "../rest/retry_until_reachable.ts";
 import type { ChangeRecorder } from "../review/journal.ts";
 import type { HandedOverRun } from "./notebook_work.ts";
 import type { RunServices } from "./cell_batch.ts";
